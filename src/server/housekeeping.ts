@@ -84,13 +84,14 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
 
 const removedText = (count: number): string => (count === 0 ? '没有需要清理的文件' : `清理了 ${count} 个文件`);
 
+/** Deletes expired rows of several tables. Returns a Chinese text with their number. */
 async function removeExpired(db: Store['db']): Promise<string> {
   let count = 0n;
   for (const statement of [
     sql`delete from auth_captcha where expires_at < now()`,
     sql`delete from auth_challenge where expires_at < now()`,
     sql`delete from auth_ticket where expires_at < now()`,
-    // rows locked by a current sign-in are skipped, because it locks them in another order
+    // skips rows that a sign-in has locked: sign-ins lock rows in another order, so waiting could be a deadlock
     sql`delete from auth_attempt where subject in (select subject from auth_attempt where window_until < now() for update skip locked)`,
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,
@@ -106,7 +107,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
 }
 
 /**
- * Deletes imports of an earlier process, and starts the periodic work of the embedded database, which has no background
+ * Deletes the files of unused imports, and starts the periodic work of the embedded database, which has no background
  * processes: checkpoints (without them its log and recovery time grow) and `vacuum analyze`.
  */
 export function startHousekeeping(
@@ -114,17 +115,17 @@ export function startHousekeeping(
   dataDir: string,
   onError: (error: unknown) => void,
 ): { stop(): void } {
-  const tasks: [number, () => Promise<unknown>][] = isEmbedded
+  const tasks: [periodMs: number, () => Promise<unknown>][] = isEmbedded
     ? [
         [MINUTE_MS, () => sql`checkpoint`.execute(db)],
         [30 * MINUTE_MS, () => sql`vacuum (analyze)`.execute(db)],
       ]
     : [];
   sweepImports(dataDir).catch(onError);
-  const timers = tasks.map(([period, task]) =>
+  const timers = tasks.map(([periodMs, task]) =>
     setInterval(() => {
       task().catch(onError);
-    }, period).unref(),
+    }, periodMs).unref(),
   );
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }

@@ -8,15 +8,16 @@ import type { RunningServer } from './start.ts';
 /** The project's folder, relative to both `src/server` and `dist/server`. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+/** Prints a message and ends the process with exit code 1. */
 function fail(message: string): never {
   console.error(message);
   process.exit(1);
 }
 
 async function start(): Promise<void> {
-  const read = readSettings(process.env, projectDir);
-  if (!read.ok) fail(`设置有误，未启动：\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`);
-  const { settings } = read;
+  const result = readSettings(process.env, projectDir);
+  if (!result.ok) fail(`设置有误，未启动：\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`);
+  const { settings } = result;
   if (!existsSync(settings.schemasDir)) fail(`安装不完整：缺少目录 ${settings.schemasDir}`);
   console.log(`设置：\n${settingsText(settings)}`);
   // loaded only after the settings were read, so that wrong settings are reported without waiting for these modules
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Stops the server at the first signal, within a time limit, and at once at the second one. */
+/** Stops the server within a time limit at the first signal, and at once at the second signal. */
 function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settings): void {
   let isEnding = false;
   const end = (signal: NodeJS.Signals): void => {

@@ -4,16 +4,16 @@ import { namesDeptField, type Candidate, type FlowDefinition, type FlowEdge, typ
 import { innermostRepeat } from './engine/repeat.ts';
 
 /**
- * Context for expressions of a process. They read the record of the form that uses the process, which is unknown
- * here.
+ * Context for the expressions of a process. Expressions read the record of the form that uses the process; this form is
+ * unknown here.
  */
 const ANY_FORM = formNameContext('');
 
 const nameOfNode = ({ name, id }: FlowNode): string => `节点“${name || id}”`;
 
 const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): string => {
-  const ends = [source, target].map((id) => flow.nodes[id]?.name || id);
-  return name ? `分支“${name}”` : `“${ends[0]}”到“${ends[1]}”的连线`;
+  const endNames = [source, target].map((id) => flow.nodes[id]?.name || id);
+  return name ? `分支“${name}”` : `“${endNames[0]}”到“${endNames[1]}”的连线`;
 };
 
 /**

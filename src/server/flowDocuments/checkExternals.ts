@@ -15,12 +15,12 @@ const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOw
 export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
   const namedCandidates = candidates.filter(({ type }) => isNamedType(type));
   const valuesOf = (type: NamedType): string[] => [
-    ...new Set(namedCandidates.filter((one) => one.type === type).map(({ value }) => value)),
+    ...new Set(namedCandidates.filter((candidate) => candidate.type === type).map(({ value }) => value)),
   ];
   const [roles, posts, depts, users] = [valuesOf('role'), valuesOf('post'), valuesOf('dept'), valuesOf('user')];
-  const existing = new Set<string>();
+  const existingKeys = new Set<string>();
   const addExisting = (type: NamedType, values: readonly (string | null)[]): void =>
-    values.forEach((value) => value !== null && existing.add(holderKey({ type, value })));
+    values.forEach((value) => value !== null && existingKeys.add(holderKey({ type, value })));
   if (roles.length > 0)
     addExisting(
       'role',
@@ -51,22 +51,22 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
       rows.flatMap(({ id, username }) => [id, username]),
     );
   }
-  return new Set(namedCandidates.map(holderKey).filter((key) => !existing.has(key)));
+  return new Set(namedCandidates.map(holderKey).filter((key) => !existingKeys.has(key)));
 }
 
-/** Returns problems of tasks and copies with receivers that do not exist: nobody would receive these. */
+/** Returns a problem for each receiver of a task or copy who does not exist in this installation. */
 async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
   const nodes = Object.values(flow.nodes).map((node) => ({
     node,
-    people: [...node.candidates, ...(node.settings?.cc ?? [])],
+    receivers: [...node.candidates, ...(node.settings?.cc ?? [])],
   }));
-  const unknown = await unknownHolders(
+  const unknownKeys = await unknownHolders(
     db,
-    nodes.flatMap(({ people }) => people),
+    nodes.flatMap(({ receivers }) => receivers),
   );
-  return nodes.flatMap(({ node, people }) =>
-    people
-      .filter((one) => unknown.has(holderKey(one)))
+  return nodes.flatMap(({ node, receivers }) =>
+    receivers
+      .filter((candidate) => unknownKeys.has(holderKey(candidate)))
       .map(({ type, value }) =>
         flowProblem(
           node.id,

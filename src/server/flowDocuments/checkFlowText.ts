@@ -22,9 +22,10 @@ export interface CheckedFlow {
 }
 
 /**
- * Returns all problems of a process file: its own, those of the processes that it calls, and those with the published
- * forms that use it. The paths of the latter begin with the form's key. They are only warnings, because flow and form may
- * change one after the other, except for the problems of `checkDeptLeaders`. `key`: the required id of the process.
+ * Returns all problems of a process file: its own problems, those of the processes that it calls, and its mismatches
+ * with the published forms that use it. The path of a mismatch begins with the form's key. A mismatch is only a
+ * warning, because flow and form may change one after the other; problems of `checkDeptLeaders` keep their level.
+ * `key`: the required id of the process.
  */
 export async function checkFlowText(
   context: ServerContext,
@@ -34,16 +35,21 @@ export async function checkFlowText(
 ): Promise<CheckedFlow> {
   const { definition: parsed, problems: ownProblems } = await parseFlow(content);
   if (!parsed) return { definition: null, problems: ownProblems };
-  const misnamed =
+  const keyProblems =
     key === undefined || parsed.key === key
       ? []
       : [flowProblem(undefined, `文件中流程的标识是“${parsed.key}”，应为“${key}”`)];
   const { definition, problems: callProblems } = await withCalls(db, parsed, new Date());
-  const problems = [...misnamed, ...ownProblems, ...callProblems, ...(await checkExternals(context, db, definition))];
+  const problems = [
+    ...keyProblems,
+    ...ownProblems,
+    ...callProblems,
+    ...(await checkExternals(context, db, definition)),
+  ];
   for (const { formKey, form } of await formsUsing(context, db, definition.key)) {
     problems.push(
       ...underPath([formKey], checkFlowReferences(definition, form.definition, context.vocabulary)).map(
-        (one): Problem => ({ ...one, level: 'warning' }),
+        (mismatch): Problem => ({ ...mismatch, level: 'warning' }),
       ),
       ...underPath([formKey], checkDeptLeaders(definition, form.definition, context.vocabulary)),
     );

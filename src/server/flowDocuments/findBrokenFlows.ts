@@ -3,16 +3,18 @@ import { checkFlowAgainstForm } from '../flow/index.ts';
 import { flowOfForm } from './loadFlow.ts';
 
 /**
- * Finds broken references in the form's process: fields used by its conditions, timers, answers or holders that the next
- * version of the form removes or replaces by another kind.
+ * Finds broken references in the form's process: fields used by conditions, timers, answers or holders of the process
+ * that the next version of the form removes or replaces by another kind.
  */
 export const findBrokenFlows: FormImpactCheck = async (context, db, next) => {
-  const before = await publishedForm(context, db, next.formKey);
-  const flow = before?.flowKey === next.flowKey ? await flowOfForm(context, db, next.flowKey) : null;
-  if (!flow || !before) return [];
+  const published = await publishedForm(context, db, next.formKey);
+  const flow = published?.flowKey === next.flowKey ? await flowOfForm(context, db, next.flowKey) : null;
+  if (!flow || !published) return [];
   const problemsWith = (form: typeof next) => checkFlowAgainstForm(flow.definition, form, context.vocabulary);
   // problems of the form's effects are reported with the form itself
-  const newProblems = newErrors(problemsWith(next), problemsWith(before)).filter(({ path }) => path[0] === 'flowKey');
+  const newProblems = newErrors(problemsWith(next), problemsWith(published)).filter(
+    ({ path }) => path[0] === 'flowKey',
+  );
   return newProblems.map(({ path, message }) => ({
     kind: 'flow',
     key: flow.key,

@@ -6,6 +6,7 @@ import { withCalls } from './withCalls.ts';
 import { freshFacts, type FactReader } from '../store/facts.ts';
 import { type FlowDefinition, parseFlow } from '../flow/index.ts';
 
+/** A published version of a flow, with the called processes inlined. */
 export interface LoadedFlow {
   key: string;
   version: number;
@@ -16,9 +17,9 @@ export interface LoadedFlow {
 const cacheOf = versionCache<LoadedFlow>(200);
 
 /**
- * Returns a published flow, parsed once for each version. Without `version` returns the last published one. Its number
- * is read from the database every time, so that a version published by another server process is used at once. Refuses
- * with 404.
+ * Returns a published flow, parsed once for each version. Without `version` returns the last published version, whose
+ * number is read from the database every time, so that a version published by another server process is used at once.
+ * Refuses with 404.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));

@@ -22,12 +22,13 @@ export async function renameFlow(content: string, key: string, name: string): Pr
   const [tag] = tags;
   if (!definition || tags.length !== 1 || !tag)
     throw new Refusal('REQUEST_INVALID', { detail: '流程文件不能读取，请先在设计器中改正' });
-  const renamed = withAttribute(withAttribute(tag[0], 'id', key), 'name', name);
+  const newTag = withAttribute(withAttribute(tag[0], 'id', key), 'name', name);
+  // '.' and '$' of the key are escaped, because they have a meaning in a regular expression
   const reference = new RegExp(
     `(\\s(?:bpmnElement|processRef)=)(["'])${definition.key.replace(/[.$]/g, '\\$&')}\\2`,
     'g',
   );
-  return `${content.slice(0, tag.index)}${renamed}${content.slice(tag.index + tag[0].length)}`.replace(
+  return `${content.slice(0, tag.index)}${newTag}${content.slice(tag.index + tag[0].length)}`.replace(
     reference,
     (_all, start: string) => `${start}"${escaped(key)}"`,
   );

@@ -24,9 +24,9 @@ async function contentAt(db: Db, key: string, time: Date): Promise<string | null
 }
 
 /**
- * Returns a process with all called processes inlined, in their versions of `time`. Problems report processes that are
- * not published, that call themselves, or that are nested too deeply. `callers`: keys of the processes that lead to
- * this one.
+ * Returns a process with all called processes inlined, in the versions that were in force at `time`. Problems report
+ * processes that are not published, that call themselves, or that are nested too deeply. `callers`: keys of the
+ * processes that lead to this one.
  */
 export async function withCalls(
   db: Db,
@@ -37,20 +37,20 @@ export async function withCalls(
   const problems: Problem[] = [];
   const calledFlows = new Map<string, FlowDefinition>();
   for (const key of calledFlowKeys(flow)) {
-    const node = Object.values(flow.nodes).find(({ calledFlow: calls }) => calls === key)?.id;
+    const nodeId = Object.values(flow.nodes).find(({ calledFlow }) => calledFlow === key)?.id;
     if (callers.includes(key) || callers.length > MAX_CALL_DEPTH) {
-      problems.push(flowProblem(node, `调用的流程“${key}”又调用了自己，或嵌套过深`));
+      problems.push(flowProblem(nodeId, `调用的流程“${key}”又调用了自己，或嵌套过深`));
       continue;
     }
     const content = await contentAt(db, key, time);
     const parsed = content === null ? null : (await parseFlow(content)).definition;
     if (!parsed) {
-      problems.push(flowProblem(node, `调用的流程“${key}”尚未发布`));
+      problems.push(flowProblem(nodeId, `调用的流程“${key}”尚未发布`));
       continue;
     }
-    const linked = await withCalls(db, parsed, time, [...callers, key]);
-    problems.push(...linked.problems);
-    calledFlows.set(key, linked.definition);
+    const inlined = await withCalls(db, parsed, time, [...callers, key]);
+    problems.push(...inlined.problems);
+    calledFlows.set(key, inlined.definition);
   }
   return { definition: calledFlows.size > 0 ? inlineCalls(flow, calledFlows) : flow, problems };
 }

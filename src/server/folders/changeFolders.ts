@@ -10,12 +10,13 @@ import type { FolderLevel } from './tables.ts';
 const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 10;
 
-/** Returns the parent folder of each folder of a space, including folders that the person may not read. */
+/** Returns the id of the parent of each folder of a space, including folders that the person may not read. */
 async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.selectFrom('file_folder').select(['id', 'parent_id']).where('space', '=', space).execute();
   return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));
 }
 
+/** Returns the ids of the folders from the root to this folder. */
 const pathOf = (parents: ReadonlyMap<string, string | null>, id: string): string[] => {
   const parentId = parents.get(id) ?? null;
   return parentId === null ? [id] : [...pathOf(parents, parentId), id];
@@ -53,22 +54,23 @@ export interface FolderInput {
 }
 
 /**
- * Creates a folder, or renames and moves an existing one. Refuses with 403 a person who may not write in the parent or
- * manage the folder. Refuses with REQUEST_INVALID an invalid name or parent, also with 404, FOLDER_NAME,
- * FOLDER_CHANGED, FOLDER_LIMIT.
+ * Creates a folder, or renames and moves an existing folder. Returns the folder's id. Refuses with 403 a person who may
+ * not write in the parent or manage the folder, and with REQUEST_INVALID an invalid name or parent. Also refuses with
+ * 404, FOLDER_NAME, FOLDER_CHANGED and FOLDER_LIMIT.
  */
 export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput): Promise<string> {
-  const place = input.parentId ?? input.id;
-  if (!place) throw new Refusal('REQUEST_INVALID', { detail: '请选择上级文件夹' });
-  const space = await spaceOf(trx, place);
+  // the parent, or the folder itself if it keeps its parent
+  const baseId = input.parentId ?? input.id;
+  if (!baseId) throw new Refusal('REQUEST_INVALID', { detail: '请选择上级文件夹' });
+  const space = await spaceOf(trx, baseId);
   await lockSpace(trx, space);
   await ensureRoot(trx, user, space);
   const folders = await readFolders(trx, user, space);
   const parents = await parentsIn(trx, space);
   const name = validName(input.name, MAX_FOLDER_NAME);
   if (!input.id) {
-    requireLevel(folders, place, 'write');
-    if (pathOf(parents, place).length > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+    requireLevel(folders, baseId, 'write');
+    if (pathOf(parents, baseId).length > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
     const { count } = await trx
       .selectFrom('file_folder')
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -76,9 +78,9 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_FOLDERS) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_FOLDERS} 个` });
-    await requireFreeName(trx, place, name, '');
+    await requireFreeName(trx, baseId, name, '');
     const id = newId();
-    await trx.insertInto('file_folder').values({ id, space, parent_id: place, name, created_by: user.id }).execute();
+    await trx.insertInto('file_folder').values({ id, space, parent_id: baseId, name, created_by: user.id }).execute();
     return id;
   }
   const folder = requireLevel(folders, input.id, 'manage');
@@ -103,8 +105,8 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 }
 
 /**
- * Removes a folder with its content. A person who manages the parent folder, as the caller does, can restore it.
- * Refuses with 403, 404 and FOLDER_CHANGED.
+ * Removes a folder with its content. The caller must manage the parent folder; whoever manages the parent folder can
+ * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED.
  */
 export async function removeFolder(
   trx: Trx,
@@ -136,8 +138,8 @@ export interface NamedRight extends FolderRight {
 }
 
 /**
- * Returns the rights set on the folder itself; empty if it inherits those of its parent. Refuses with 403 a person who
- * may not manage it.
+ * Returns the rights set on the folder itself; empty if it inherits the rights of its parent. Refuses with 403 a person
+ * who may not manage it.
  */
 export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Promise<NamedRight[]> {
   requireLevel(await readFolders(db, user, await spaceOf(db, id)), id, 'manage');
@@ -162,8 +164,8 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
 }
 
 /**
- * Replaces the rights of a folder; with an empty list it inherits those of its parent. Refuses with 403, 404,
- * FOLDER_CHANGED, and with REQUEST_INVALID rights with which the person could no longer manage the folder.
+ * Replaces the rights of a folder; with an empty list the folder inherits the rights of its parent. Refuses with 403,
+ * 404, FOLDER_CHANGED, and with REQUEST_INVALID rights with which the person could no longer manage the folder.
  */
 export async function saveRights(
   trx: Trx,
@@ -172,23 +174,23 @@ export async function saveRights(
 ): Promise<void> {
   const space = await spaceOf(trx, id);
   await lockSpace(trx, space);
-  const before = requireLevel(await readFolders(trx, user, space), id, 'manage');
-  if (before.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: before.name });
+  const folder = requireLevel(await readFolders(trx, user, space), id, 'manage');
+  if (folder.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: folder.name });
   await ensureRoot(trx, user, space);
   await trx.deleteFrom('file_folder_right').where('folder_id', '=', id).execute();
-  const unique = [...new Map(rights.map((right) => [right.holder, right])).values()];
-  if (unique.length > 0)
+  const uniqueRights = [...new Map(rights.map((right) => [right.holder, right])).values()];
+  if (uniqueRights.length > 0)
     await trx
       .insertInto('file_folder_right')
-      .values(unique.map(({ holder, level }) => ({ folder_id: id, holder, level })))
+      .values(uniqueRights.map(({ holder, level }) => ({ folder_id: id, holder, level })))
       .execute();
   await trx
     .updateTable('file_folder')
     .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute();
-  const after = (await readFolders(trx, user, space)).get(id);
-  if (after?.level !== 'manage')
+  const folderAfter = (await readFolders(trx, user, space)).get(id);
+  if (folderAfter?.level !== 'manage')
     throw new Refusal('REQUEST_INVALID', {
       detail: '这样设置后您自己不能再管理此文件夹，请把自己或所在角色设为可管理',
     });

@@ -12,9 +12,9 @@ import { ensureRoot } from './changeFolders.ts';
 import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
 import { MAX_DOCUMENT_NAME, validName } from './names.ts';
 
-const MAX_FOUND = 200;
+const MAX_FOUND_DOCUMENTS = 200;
 
-/** A version of a document. `file`: the file that is opened; its name is that of the document. */
+/** A version of a document. `file`: the file that is opened, named like the document. */
 export interface DocumentVersion {
   version: number;
   file: FileRecord;
@@ -67,7 +67,7 @@ const documentOf = (row: LatestRow): FolderDocument => ({
 export async function documentsOf(db: Db, user: RequestUser, folderId: string): Promise<FolderDocument[]> {
   const space = await spaceOf(db, folderId);
   const folders = await readFolders(db, user, space);
-  // the root is shown as the parent of readable folders, even if this person may not read its own documents
+  // the root is shown as the parent of readable folders, even if this person may not read the documents in the root
   if (folderId === rootOf(space) && !folders.has(folderId)) return [];
   requireLevel(folders, folderId, 'read');
   const rows = await latestVersions(db).where('d.folder_id', '=', folderId).execute();
@@ -86,7 +86,7 @@ export async function findDocuments(
     .where('d.folder_id', 'in', [...folders.keys()])
     .where('d.name', 'ilike', `%${likeText(keyword.trim())}%`)
     .orderBy('v.created_at', 'desc')
-    .limit(MAX_FOUND)
+    .limit(MAX_FOUND_DOCUMENTS)
     .execute();
   return rows.map(documentOf);
 }
@@ -104,23 +104,23 @@ async function findDocumentAndLockSpace(
   trx: Trx,
   user: RequestUser,
   id: string,
-  needed: 'read' | 'write',
+  neededLevel: 'read' | 'write',
 ): Promise<OpenDocument> {
-  const read = () =>
+  const readDocument = () =>
     trx
       .selectFrom('file_document')
       .select(['id', 'folder_id', 'name', 'version', 'revision'])
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-  const beforeLock = await read();
+  const beforeLock = await readDocument();
   if (!beforeLock) throw new Refusal('404');
   const space = await spaceOf(trx, beforeLock.folder_id);
   await lockSpace(trx, space);
   // read again: the document may have changed before the space was locked
-  const row = await read();
+  const row = await readDocument();
   if (!row) throw new Refusal('404');
-  requireLevel(await readFolders(trx, user, space), row.folder_id, needed);
+  requireLevel(await readFolders(trx, user, space), row.folder_id, neededLevel);
   return row;
 }
 
@@ -144,18 +144,19 @@ export async function versionsOf(db: Db, user: RequestUser, documentId: string):
   return rows.map((row) => versionOf(document.name, row));
 }
 
+/** Adds a version to a document. Returns the number of the version. */
 async function addVersion(
   trx: Trx,
   user: RequestUser,
   { id, version, revision }: Pick<OpenDocument, 'id' | 'version' | 'revision'>,
   { fileId, note }: { fileId: string; note: string },
 ): Promise<number> {
-  const next = version + 1;
+  const newVersion = version + 1;
   await trx
     .insertInto('file_version')
     .values({
       document_id: id,
-      version: next,
+      version: newVersion,
       file_id: fileId,
       note,
       created_by: user.id,
@@ -164,10 +165,10 @@ async function addVersion(
     .execute();
   await trx
     .updateTable('file_document')
-    .set({ version: next, revision: revision + 1 })
+    .set({ version: newVersion, revision: revision + 1 })
     .where('id', '=', id)
     .execute();
-  return next;
+  return newVersion;
 }
 
 export interface UploadInput {
@@ -179,9 +180,9 @@ export interface UploadInput {
 }
 
 /**
- * Stores an uploaded file, which this person may read, as a document of the folder, or as a new version of the document
- * with its name. Refuses with 403 a person who may not write in the folder, with 404, and with REQUEST_INVALID a
- * version of another file type.
+ * Stores an uploaded file as a new version of `documentId` or of the document with the same name, else as a new
+ * document of the folder. The caller checks that this person may read the file. Refuses with 403 a person who may not
+ * write in the folder, with 404 an unknown document, and with REQUEST_INVALID a version of another file type.
  */
 export async function storeUpload(
   trx: Trx,
@@ -222,7 +223,7 @@ export async function storeUpload(
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /**
- * Makes an earlier version the latest one by copying it as a new version. Returns the number of the new version.
+ * Copies an earlier version as the new latest version. Returns the number of the new version.
  * Refuses with 403 and 404.
  */
 export async function restoreVersion(
@@ -288,7 +289,7 @@ export async function removeDocument(
     .execute();
 }
 
-/** File access to documents in folders that a person may read, for the list `fileAccess`. */
+/** File access through folders: a person may read the files of documents in the folders that they may read. */
 export const folderFileAccess =
   ({ db }: ServerContext): FileAccess =>
   async (user, fileIds) => {

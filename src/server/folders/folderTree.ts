@@ -9,19 +9,20 @@ type FolderRow = Selectable<FolderTables['file_folder']>;
 /** A folder with the level of one person. */
 export interface Folder extends FolderRow {
   level: FolderLevel;
-  /** True if rights are set on the folder itself; otherwise it inherits those of its parent. */
+  /** True if rights are set on the folder itself; otherwise it inherits the rights of its parent. */
   hasOwnRights: boolean;
 }
 
-const ORDER: readonly FolderLevel[] = ['read', 'write', 'manage'];
+const LEVELS_ASCENDING: readonly FolderLevel[] = ['read', 'write', 'manage'];
 
-/** Returns true if the level includes the needed one. */
+/** Returns whether a level is at least the needed level. */
 export const hasLevel = (level: FolderLevel, needed: FolderLevel): boolean =>
-  ORDER.indexOf(level) >= ORDER.indexOf(needed);
+  LEVELS_ASCENDING.indexOf(level) >= LEVELS_ASCENDING.indexOf(needed);
 
+/** Returns the id of the root folder of a space. */
 export const rootOf = (space: string): string => `root:${space}`;
 
-/** Returns the holders that include this person: everybody, their roles, their departments, the person. */
+/** Returns the keys of the holders (`file_folder_right`) of this person: all, person, roles, departments above. */
 async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`with recursive above as (
       select id, parent_id from sys_org where id = ${user.deptId}
@@ -40,7 +41,7 @@ async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>
  * and their content are left out. An unused space has only its root. Without `space`: the folders of all spaces.
  */
 export async function readFolders(db: Db, user: RequestUser, space: string | null): Promise<Map<string, Folder>> {
-  const stored = await db
+  const folderRows = await db
     .selectFrom('file_folder')
     .selectAll()
     .$if(space !== null, (query) => query.where('space', '=', space))
@@ -52,24 +53,27 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
     .select(['r.folder_id', 'r.holder', 'r.level'])
     .execute();
   const holders = await holdersOf(db, user);
-  const rows = new Map(stored.map((row) => [row.id, row]));
+  const rows = new Map(folderRows.map((row) => [row.id, row]));
   if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
-  const resolved = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
+  const resolvedById = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
+  // whether a folder is removed, by itself or with a folder above, and the person's level on it
   const resolve = (row: FolderRow): { level: FolderLevel | null; isRemoved: boolean } => {
-    const cached = resolved.get(row.id);
+    const cached = resolvedById.get(row.id);
     if (cached) return cached;
     // ends a cycle of parents, which `saveFolder` never stores
-    resolved.set(row.id, { level: null, isRemoved: true });
+    resolvedById.set(row.id, { level: null, isRemoved: true });
     const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
     const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
     const ownRights = rightsOf.get(row.id);
     const ownLevels = (ownRights ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
     const isRemoved = row.removed_at !== null || inherited.isRemoved;
-    const granted = ownRights ? (ORDER.findLast((level) => ownLevels.includes(level)) ?? null) : inherited.level;
-    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isRemoved };
-    resolved.set(row.id, result);
+    const grantedLevel = ownRights
+      ? (LEVELS_ASCENDING.findLast((level) => ownLevels.includes(level)) ?? null)
+      : inherited.level;
+    const result = { level: isAdmin(user) ? ('manage' as const) : grantedLevel, isRemoved };
+    resolvedById.set(row.id, result);
     return result;
   };
   return new Map(

@@ -1,12 +1,12 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Characters that file systems do not allow, so that a downloaded folder can be stored anywhere. */
+/** Characters forbidden in names, because some file systems could not store a downloaded file with such a name. */
 // oxlint-disable-next-line no-control-regex -- control characters are among them
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f]/;
 
 /**
- * Returns the trimmed name of a folder or document. Refuses with REQUEST_INVALID a name that is empty, too long or
- * forbidden.
+ * Returns the trimmed name of a folder or document. Refuses with REQUEST_INVALID a name that is empty, is too long or
+ * contains a forbidden character.
  */
 export function validName(name: string, maxLength: number): string {
   const trimmed = name.trim();

@@ -38,7 +38,7 @@ const removedDocuments = (db: Db, space: string) =>
 /** Lists removed folders and documents from the folders that this person manages, the latest first. */
 export async function listRemoved(db: Db, user: RequestUser, space: string): Promise<RemovedItem[]> {
   const folders = await readFolders(db, user, space);
-  const managed = (id: string | null): Folder | undefined => {
+  const managedFolder = (id: string | null): Folder | undefined => {
     const folder = id === null ? undefined : folders.get(id);
     return folder && hasLevel(folder.level, 'manage') ? folder : undefined;
   };
@@ -51,15 +51,15 @@ export async function listRemoved(db: Db, user: RequestUser, space: string): Pro
     })),
   ];
   return items
-    .filter(({ parentId }) => managed(parentId) !== undefined)
+    .filter(({ parentId }) => managedFolder(parentId) !== undefined)
     .sort((a, b) => (b.removed_at?.getTime() ?? 0) - (a.removed_at?.getTime() ?? 0))
-    .map(({ kind, id, name, parentId, removed_at: at, removed_by_name: by }) => ({
+    .map(({ kind, id, name, parentId, removed_at: removedAt, removed_by_name: removedByName }) => ({
       kind,
       id,
       name,
-      place: managed(parentId)?.name ?? '',
-      removeTime: at === null ? '' : timeText(at),
-      removeByName: by,
+      place: managedFolder(parentId)?.name ?? '',
+      removeTime: removedAt === null ? '' : timeText(removedAt),
+      removeByName: removedByName,
     }));
 }
 

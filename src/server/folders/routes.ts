@@ -42,13 +42,13 @@ const right = objectOf(
 );
 const removedItem = objectOf({ kind: { enum: ['folder', 'document'] }, id: folderId }, 'kind', 'id');
 
-/** Folders with uploaded files (block `folder`). A document is here such a file, with versions; folders have rights. */
+/** Routes of folders with documents (block `folder`). A document is an uploaded file with versions. */
 export const folderRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['file'];
   const base = '/api/file/folder';
   /** Runs a change in a transaction; a repeated request gets the stored answer. */
-  const change = <T>(
+  const runChange = <T>(
     request: FastifyRequest,
     message: string,
     work: (trx: Trx, user: RequestUser) => Promise<T>,
@@ -69,7 +69,7 @@ export const folderRoutes: Routes = (app, context) => {
       const root = rootOf(space);
       const visibleParentOf = (parentId: string | null): string | null =>
         parentId === null || folders.has(parentId) ? parentId : root;
-      const lines = [...folders.values()].map((folder) => ({
+      const tree = [...folders.values()].map((folder) => ({
         id: folder.id,
         parentId: visibleParentOf(folder.parent_id),
         name: folder.name,
@@ -81,9 +81,8 @@ export const folderRoutes: Routes = (app, context) => {
       }));
       // a person who may read only inner folders sees the root without any rights on it
       const noRights = { mayWrite: false, mayManage: false, hasOwnRights: false };
-      if (!folders.has(root))
-        lines.push({ id: root, parentId: null, name: '', ...noRights, revision: 0, documents: 0 });
-      return ok(lines.sort((a, b) => a.name.localeCompare(b.name, 'zh')));
+      if (!folders.has(root)) tree.push({ id: root, parentId: null, name: '', ...noRights, revision: 0, documents: 0 });
+      return ok(tree.sort((a, b) => a.name.localeCompare(b.name, 'zh')));
     },
   );
   app.post<{ Body: FolderInput }>(
@@ -103,12 +102,12 @@ export const folderRoutes: Routes = (app, context) => {
         ),
       },
     },
-    (request) => change(request, '已保存', (trx, user) => saveFolder(trx, user, request.body)),
+    (request) => runChange(request, '已保存', (trx, user) => saveFolder(trx, user, request.body)),
   );
   app.post<{ Body: { id: string; revision: number } }>(
     `${base}/remove`,
     { schema: { tags, summary: '删除文件夹', body: objectOf({ id: folderId, revision }, 'id', 'revision') } },
-    (request) => change(request, '已删除', (trx, user) => removeFolder(trx, user, request.body).then(() => null)),
+    (request) => runChange(request, '已删除', (trx, user) => removeFolder(trx, user, request.body).then(() => null)),
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/rights`,
@@ -129,7 +128,7 @@ export const folderRoutes: Routes = (app, context) => {
         ),
       },
     },
-    (request) => change(request, '权限已保存', (trx, user) => saveRights(trx, user, request.body).then(() => null)),
+    (request) => runChange(request, '权限已保存', (trx, user) => saveRights(trx, user, request.body).then(() => null)),
   );
   app.get<{ Querystring: { folderId: string } }>(
     `${base}/documents`,
@@ -172,7 +171,7 @@ export const folderRoutes: Routes = (app, context) => {
     async (request) => {
       const [file] = await readableFiles(context, userOf(request), [request.body.fileId]);
       if (!file) throw new Refusal('404');
-      return change(request, '已上传', (trx, user) => storeUpload(trx, user, file, request.body));
+      return runChange(request, '已上传', (trx, user) => storeUpload(trx, user, file, request.body));
     },
   );
   app.get<{ Querystring: { id: string } }>(
@@ -189,7 +188,7 @@ export const folderRoutes: Routes = (app, context) => {
         body: objectOf({ documentId: id, version: { type: 'integer', minimum: 1 } }, 'documentId', 'version'),
       },
     },
-    (request) => change(request, '已恢复', (trx, user) => restoreVersion(trx, user, request.body)),
+    (request) => runChange(request, '已恢复', (trx, user) => restoreVersion(trx, user, request.body)),
   );
   app.post<{ Body: { id: string; name: string; folderId: string; revision: number } }>(
     `${base}/saveDocument`,
@@ -200,12 +199,12 @@ export const folderRoutes: Routes = (app, context) => {
         body: objectOf({ id, name, folderId, revision }, 'id', 'name', 'folderId', 'revision'),
       },
     },
-    (request) => change(request, '已保存', (trx, user) => saveDocument(trx, user, request.body).then(() => null)),
+    (request) => runChange(request, '已保存', (trx, user) => saveDocument(trx, user, request.body).then(() => null)),
   );
   app.post<{ Body: { id: string; revision: number } }>(
     `${base}/removeDocument`,
     { schema: { tags, summary: '删除文件', body: objectOf({ id, revision }, 'id', 'revision') } },
-    (request) => change(request, '已删除', (trx, user) => removeDocument(trx, user, request.body).then(() => null)),
+    (request) => runChange(request, '已删除', (trx, user) => removeDocument(trx, user, request.body).then(() => null)),
   );
   app.get<{ Querystring: { space: string } }>(
     `${base}/removed`,
@@ -215,11 +214,12 @@ export const folderRoutes: Routes = (app, context) => {
   app.post<{ Body: Pick<RemovedItem, 'kind' | 'id'> }>(
     `${base}/restore`,
     { schema: { tags, summary: '恢复已删除的文件夹或文件', body: removedItem } },
-    (request) => change(request, '已恢复', (trx, user) => restoreRemoved(trx, user, request.body).then(() => null)),
+    (request) => runChange(request, '已恢复', (trx, user) => restoreRemoved(trx, user, request.body).then(() => null)),
   );
   app.post<{ Body: Pick<RemovedItem, 'kind' | 'id'> }>(
     `${base}/erase`,
     { schema: { tags, summary: '彻底删除文件', body: removedItem } },
-    (request) => change(request, '已彻底删除', (trx, user) => eraseRemoved(trx, user, request.body).then(() => null)),
+    (request) =>
+      runChange(request, '已彻底删除', (trx, user) => eraseRemoved(trx, user, request.body).then(() => null)),
   );
 };

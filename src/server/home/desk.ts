@@ -5,8 +5,8 @@ import type { Db } from '../store/database.ts';
 import './tables.ts';
 
 /**
- * A person's arrangement of a desk: the keys of the shown cards in order, and of the hidden ones. A card whose key is
- * in neither list is new.
+ * A person's arrangement of a desk (a block of cards): the keys of the shown cards in order, and the keys of the hidden
+ * cards. A card whose key is in neither list is new.
  */
 export interface DeskChoice {
   shown: string[];
@@ -16,7 +16,7 @@ export interface DeskChoice {
 /** The maximum number of arranged desks of one person. */
 const MAX_DESKS = 100;
 
-/** Returns this person's arrangement of the desk at a place, or null if there is none. */
+/** Returns this person's arrangement of a desk; null if there is none. `place`: see `sys_desk.place`. */
 export async function loadDeskChoice(db: Db, user: RequestUser, place: string): Promise<DeskChoice | null> {
   const row = await db
     .selectFrom('sys_desk')
@@ -28,7 +28,7 @@ export async function loadDeskChoice(db: Db, user: RequestUser, place: string): 
 }
 
 /**
- * Stores the arrangement; null deletes it, so that the document's default applies. Refuses more desks than the limit.
+ * Stores the arrangement; null deletes it, so that the document's default applies. Refuses more than MAX_DESKS desks.
  */
 export async function saveDeskChoice(
   db: Db,

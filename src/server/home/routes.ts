@@ -6,20 +6,20 @@ import { loadDeskChoice, saveDeskChoice, type DeskChoice } from './desk.ts';
 import { countByDept, countByForm, countByMonth, countByState, type Scope } from './statistics.ts';
 
 const scope = { type: 'string', enum: ['mine', 'unit'], default: 'mine' } as const;
-const scoped = { type: 'object', properties: { scope } } as const;
-const monthly = {
+const scopeQuery = { type: 'object', properties: { scope } } as const;
+const scopeAndMonthsQuery = {
   type: 'object',
   properties: { scope, months: { type: 'integer', minimum: 1, maximum: 36, default: 6 } },
 } as const;
 
 const place = { type: 'string', minLength: 1, maxLength: 200 } as const;
-const keys = {
+const cardKeys = {
   type: 'array',
   maxItems: 60,
   uniqueItems: true,
   items: { type: 'string', minLength: 1, maxLength: 40 },
 } as const;
-const choice = {
+const deskBody = {
   type: 'object',
   required: ['place', 'choice'],
   additionalProperties: false,
@@ -29,7 +29,7 @@ const choice = {
       type: ['object', 'null'],
       required: ['shown', 'hidden'],
       additionalProperties: false,
-      properties: { shown: keys, hidden: keys },
+      properties: { shown: cardKeys, hidden: cardKeys },
     },
   },
 } as const;
@@ -39,17 +39,17 @@ export const homeRoutes: Routes = (app, { db }) => {
   const tags = ['home'];
   app.get<{ Querystring: { scope: Scope; months: number } }>(
     '/api/system/home/byMonth',
-    { schema: { tags, summary: '每月申请数', querystring: monthly } },
+    { schema: { tags, summary: '每月申请数', querystring: scopeAndMonthsQuery } },
     async (request) => ok(await countByMonth(db, userOf(request), request.query.scope, request.query.months)),
   );
   app.get<{ Querystring: { scope: Scope } }>(
     '/api/system/home/byForm',
-    { schema: { tags, summary: '各类申请数', querystring: scoped } },
+    { schema: { tags, summary: '各类申请数', querystring: scopeQuery } },
     async (request) => ok(await countByForm(db, userOf(request), request.query.scope)),
   );
   app.get<{ Querystring: { scope: Scope } }>(
     '/api/system/home/byState',
-    { schema: { tags, summary: '各状态申请数', querystring: scoped } },
+    { schema: { tags, summary: '各状态申请数', querystring: scopeQuery } },
     async (request) => ok(await countByState(db, userOf(request), request.query.scope)),
   );
   app.get('/api/system/home/byDept', { schema: { tags, summary: '各部门申请数' } }, async (request) =>
@@ -71,7 +71,7 @@ export const homeRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: { place: string; choice: DeskChoice | null } }>(
     '/api/system/home/desk',
-    { schema: { tags, summary: '保存个人工作台的排列', body: choice } },
+    { schema: { tags, summary: '保存个人工作台的排列', body: deskBody } },
     async (request) => {
       await saveDeskChoice(db, userOf(request), request.body.place, request.body.choice);
       return ok(null, '已保存');

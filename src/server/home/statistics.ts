@@ -9,18 +9,19 @@ export type Scope = 'mine' | 'unit';
 const STATES: Readonly<Record<string, string>> = { '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };
 
 /**
- * The forms of which a person's roles may read all records (`all`) or those of their units (`unit`). `withScope`: forms
- * with an explicit scope; `rest`: the scope of all other forms.
+ * The forms of which a person's roles may read all records (`all`), or the records of the person's units (`unit`).
+ * `withScope`: the forms for which a role has a scope of its own; `otherFormsScope`: the scope of all other forms.
  */
 interface CountableForms {
   all: string[];
   unit: string[];
   withScope: string[];
-  rest: 'all' | 'unit' | null;
+  otherFormsScope: 'all' | 'unit' | null;
 }
 
+/** Loads the forms whose approvals the person's roles permit to count. */
 async function countableForms(db: Db, user: RequestUser): Promise<CountableForms> {
-  const lines =
+  const roleScopes =
     user.roles.length === 0
       ? []
       : await db
@@ -40,22 +41,22 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
             ]),
           )
           .execute();
-  const withScope = [...new Set(lines.map(({ form_key: key }) => key).filter((key) => key !== ''))];
-  const widest = (formKey: string): 'all' | 'unit' | null => {
+  const withScope = [...new Set(roleScopes.map(({ form_key: key }) => key).filter((key) => key !== ''))];
+  const widestScope = (formKey: string): 'all' | 'unit' | null => {
     const scopes = user.roles.map(
       (role) =>
         (
-          lines.find((line) => line.role_code === role && line.form_key === formKey) ??
-          lines.find((line) => line.role_code === role && line.form_key === '')
+          roleScopes.find((roleScope) => roleScope.role_code === role && roleScope.form_key === formKey) ??
+          roleScopes.find((roleScope) => roleScope.role_code === role && roleScope.form_key === '')
         )?.scope,
     );
     return scopes.includes('all') ? 'all' : scopes.includes('unit') ? 'unit' : null;
   };
   return {
-    all: withScope.filter((key) => widest(key) === 'all'),
-    unit: withScope.filter((key) => widest(key) === 'unit'),
+    all: withScope.filter((key) => widestScope(key) === 'all'),
+    unit: withScope.filter((key) => widestScope(key) === 'unit'),
     withScope,
-    rest: widest(''),
+    otherFormsScope: widestScope(''),
   };
 }
 
@@ -66,8 +67,8 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
   if (isAdmin(user)) return sql`true`;
-  const { all, unit, withScope, rest } = await countableForms(db, user);
-  if (rest === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
+  const { all, unit, withScope, otherFormsScope } = await countableForms(db, user);
+  if (otherFormsScope === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
   const isOtherForm = sql`i.form_key <> all(${withScope}::text[])`;
   const none = sql`false`;
   // the unit chosen by the call, else all units of the user
@@ -75,24 +76,24 @@ async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<Ra
     ? sql`i.unit_id = ${user.unitId}`
     : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
         where p.id = i.initiator_id and m.user_id = ${user.id})`;
-  return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? isOtherForm : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? isOtherForm : none})
+  return sql`(i.form_key = any(${all}::text[]) or ${otherFormsScope === 'all' ? isOtherForm : none} or ((i.form_key = any(${unit}::text[]) or ${otherFormsScope === 'unit' ? isOtherForm : none})
     and ${isOfUnit}))`;
 }
 
-export interface Month {
+export interface MonthCounts {
   month: string;
   started: number;
   finished: number;
 }
 
 /**
- * Counts applications started and finished in each of the last months, including the current one; also months without
- * any.
+ * Counts the applications that were started and finished in each of the last months, including the current month and
+ * months without applications.
  */
-export async function countByMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<Month[]> {
+export async function countByMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<MonthCounts[]> {
   const zone = process.env.TZ || 'Asia/Shanghai';
   const countable = await countableSql(db, user, scope);
-  const { rows } = await sql<Month>`
+  const { rows } = await sql<MonthCounts>`
     with months as (select generate_series(date_trunc('month', now() at time zone ${zone}) - make_interval(months => ${months - 1}), date_trunc('month', now() at time zone ${zone}), interval '1 month') as m),
     own as (select started_at at time zone ${zone} as s, ended_at at time zone ${zone} as e from flw_instance i where i.flw_state <> '0' and ${countable})
     select to_char(m, 'YYYY-MM') as month, (select count(*)::int from own where date_trunc('month', s) = m) as started,
@@ -105,8 +106,10 @@ export interface Share {
   value: number;
 }
 
-/** The maximum number of shares in a chart. Further ones are added up as 其他, so that the sum stays the same. */
+/** The maximum number of forms in a chart, 其他 included. */
 const MAX_FORMS = 12;
+
+/** Adds up the shares beyond the limit as 其他, so that the sum stays the same. */
 const withOthers = (shares: readonly Share[], limit: number): Share[] =>
   shares.length <= limit
     ? [...shares]

@@ -47,7 +47,10 @@ type SequenceChange = { id: string; sn: number };
 
 const BY_EMPLOYEE_NUMBER = { field: 'employeeNo', order: 'asc' } as const;
 
-/** Personnel archives (CL-063…066, CL-070, CL-071): records of the form `userFiles`, under the rights of that form. */
+/**
+ * Routes of personnel archives (CL-063…066, CL-070, CL-071): records of the form `userFiles`, under the rights of that
+ * form.
+ */
 export const archiveRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['hr'];
@@ -72,10 +75,13 @@ export const archiveRoutes: Routes = (app, context) => {
     conditions: [{ field: 'staffState', op: 'eq', value: '试用' }],
   }));
   list('getSubordinateList', '所辖部门的人员', async (request) => {
-    const led = await findLedDepartments(db, userOf(request));
-    // not as a condition, which takes a limited number of values
+    const ledDeptIds = await findLedDepartments(db, userOf(request));
+    // SQL, because a condition takes only a limited number of values
     return {
-      matching: { names: ['deptId'], sql: (column) => sql<SqlBool>`${column('deptId').value} = any(${led}::text[])` },
+      matching: {
+        names: ['deptId'],
+        sql: (column) => sql<SqlBool>`${column('deptId').value} = any(${ledDeptIds}::text[])`,
+      },
     };
   });
 
@@ -85,18 +91,18 @@ export const archiveRoutes: Routes = (app, context) => {
       { schema: { tags, summary: reminder.summary, body: ledgerBody } },
       async (request) => {
         const { days } = request.body?.data ?? {};
-        const last = dayAfterToday(days ?? reminder.days);
+        const lastDay = dayAfterToday(days ?? reminder.days);
         const { rows, page, total } = await listFlat(context, userOf(request), {
           formKey: ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
-          matching: reminderCondition(reminder, last),
+          matching: reminderCondition(reminder, lastDay),
           withTables: true,
           isReminder: true,
           maxSize: 200,
         });
         return paged(
-          rows.map((row) => reminderRow(reminder, row, last)),
+          rows.map((row) => reminderRow(reminder, row, lastDay)),
           page,
           total,
         );

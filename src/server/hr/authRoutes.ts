@@ -11,11 +11,13 @@ import { findAuthorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 
+const EXPORT_PAGE_SIZE = 200;
+
 interface ListCall {
   Body: LedgerBody | null;
 }
 
-/** Authorisations and who holds them (CL-067, CL-076): records of the form `abilityConfirm`. */
+/** Routes of authorisations and the people who hold them (CL-067, CL-076): records of the form `abilityConfirm`. */
 export const hrAuthRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const archives = '/api/system/hr/userArchives';
@@ -34,19 +36,22 @@ export const hrAuthRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { form } = await loadForm(context, context.db, AUTHORISATIONS);
       const fields = shownFields(form);
-      const first = await findAuthorisedArchives(context, user, {
+      const firstPage = await findAuthorisedArchives(context, user, {
         ...request.body,
-        page: { pageNum: 1, pageSize: 200 },
+        page: { pageNum: 1, pageSize: EXPORT_PAGE_SIZE },
       });
       const rows = async function* () {
-        let answer = first;
+        let archivesPage = firstPage;
         for (let pageNum = 1; ; pageNum += 1) {
           if (pageNum > 1)
-            answer = await findAuthorisedArchives(context, user, { ...request.body, page: { pageNum, pageSize: 200 } });
-          for (const person of answer.rows)
-            for (const auth of person.auths)
-              yield [String(person.employeeNo ?? ''), String(person.titleLevel ?? ''), ...sheetRow(fields, auth)];
-          if (answer.rows.length === 0 || pageNum * 200 >= answer.total) return;
+            archivesPage = await findAuthorisedArchives(context, user, {
+              ...request.body,
+              page: { pageNum, pageSize: EXPORT_PAGE_SIZE },
+            });
+          for (const archive of archivesPage.rows)
+            for (const auth of archive.auths)
+              yield [String(archive.employeeNo ?? ''), String(archive.titleLevel ?? ''), ...sheetRow(fields, auth)];
+          if (archivesPage.rows.length === 0 || pageNum * EXPORT_PAGE_SIZE >= archivesPage.total) return;
         }
       };
       return sendGenerated(
@@ -83,10 +88,10 @@ export const hrAuthRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return context.db.transaction().execute(async (trx) => {
-        const saved = await processInOrderOfIds([request.body].flat(), (body) =>
+        const savedRecords = await processInOrderOfIds([request.body].flat(), (body) =>
           saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }),
         );
-        const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
+        const answer = ok(Array.isArray(request.body) ? savedRecords : savedRecords[0], '已保存');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

@@ -6,7 +6,6 @@ import type { RequestUser } from '../http/user.ts';
 import { type FlatRecord, allFlatRecords, listFlat, type LedgerBody } from '../ledgers/index.ts';
 import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
-/** Maximum page size. */
 const MAX_PAGE_SIZE = 200;
 
 export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };

@@ -16,9 +16,9 @@ const NUMBER_FIELD = 'employeeNo';
 const CONTRACT_FIELDS = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
 const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000, characters: 10_000_000 };
 const MAX_ROWS = 5000;
-const MAX_REPORTED = 200;
+const MAX_REPORTED_PROBLEMS = 200;
 
-const isContract = ({ key }: CompiledColumn): boolean => CONTRACT_FIELDS.some((one) => one === key);
+const isContract = ({ key }: CompiledColumn): boolean => CONTRACT_FIELDS.some((contractField) => contractField === key);
 
 interface RowProblem {
   row: string;
@@ -32,7 +32,7 @@ export const listContractSheets = (file: { name: string; path: string }): Promis
 /** Returns the reasons why a row cannot be saved: the problems listed in the refusal, or else its message. */
 function reasonsOf({ data, message }: Refusal): string[] {
   const { problems = [] } = (data ?? {}) as { problems?: readonly Problem[] };
-  return problems.length > 0 ? problems.map((one) => one.message) : [message];
+  return problems.length > 0 ? problems.map((problem) => problem.message) : [message];
 }
 
 /** Returns the archive of an employee number, or undefined if there is none that this person may see. */
@@ -51,8 +51,8 @@ async function archiveOf(
 }
 
 /**
- * CL-069: imports contract data of many people from one table. The employee number identifies the archive; a name in
- * the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
+ * CL-069: imports contract data of many people from one spreadsheet. The employee number identifies the archive; a name
+ * in the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
  * Returns the number of updated archives, and notes on content that was not read.
  */
 export async function importContracts(
@@ -65,7 +65,7 @@ export async function importContracts(
     throw new Refusal(
       'IMPORT_FILE',
       { file: file.name, detail },
-      problems.length > 0 ? { problems: problems.slice(0, MAX_REPORTED), count: problems.length } : null,
+      problems.length > 0 ? { problems: problems.slice(0, MAX_REPORTED_PROBLEMS), count: problems.length } : null,
     );
   };
   const { form } = await loadForm(context, trx, ARCHIVES);
@@ -75,7 +75,7 @@ export async function importContracts(
   });
   const headings = file.sheets
     .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
-    .find(({ columns: found }) => found.some((column) => column?.key === NUMBER_FIELD));
+    .find(({ columns: foundColumns }) => foundColumns.some((column) => column?.key === NUMBER_FIELD));
   if (!headings)
     return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   const { rows, bad, notes } = await rowsOfSheet(trx, headings);
@@ -106,9 +106,9 @@ export async function importContracts(
       });
       continue;
     }
-    const earlier = rowNames.get(archive.id);
-    if (earlier !== undefined) {
-      problems.push({ row: rowName, message: `工号“${employeeNo}”与${earlier}相同，每人只能有一行` });
+    const earlierRowName = rowNames.get(archive.id);
+    if (earlierRowName !== undefined) {
+      problems.push({ row: rowName, message: `工号“${employeeNo}”与${earlierRowName}相同，每人只能有一行` });
       continue;
     }
     rowNames.set(archive.id, rowName);

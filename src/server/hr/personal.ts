@@ -62,7 +62,7 @@ export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> 
 }
 
 /**
- * CL-064: saves corrections of personal fields in people's own archives, from the page behind the QR code, while
+ * CL-064: saves corrections of personal fields in the user's own archive, from the page behind the QR code, while
  * correction is open. A user who may edit all archives saves without these limits. Refuses with 403, 404 (no archive)
  * and RECORD_FORBIDDEN.
  */

@@ -9,14 +9,14 @@ import { ARCHIVES } from './forms.ts';
 
 const MAX_BYTES = 1024 ** 3;
 
-/** Makes a name unique by appending a number, and adds it to `names`. */
-function uniqueName(names: Set<string>, name: string): string {
+/** Returns the name, with a number appended if it is already in `usedNames`, and adds the result to `usedNames`. */
+function uniqueName(usedNames: Set<string>, name: string): string {
   const dot = name.lastIndexOf('.');
-  let free = name;
-  for (let count = 2; names.has(free); count += 1)
-    free = dot > 0 ? `${name.slice(0, dot)}（${count}）${name.slice(dot)}` : `${name}（${count}）`;
-  names.add(free);
-  return free;
+  let unused = name;
+  for (let count = 2; usedNames.has(unused); count += 1)
+    unused = dot > 0 ? `${name.slice(0, dot)}（${count}）${name.slice(dot)}` : `${name}（${count}）`;
+  usedNames.add(unused);
+  return unused;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function listQualificationFiles(
   archiveIds: readonly string[],
 ): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
-  const names = new Set<string>();
+  const usedNames = new Set<string>();
   let bytes = 0;
   for (const id of new Set(archiveIds)) {
     const { fieldsMap, childTables } = await getRecord(context, context.db, user, { formKey: ARCHIVES, id });
@@ -44,7 +44,7 @@ export async function listQualificationFiles(
         if (bytes > MAX_BYTES) throw new Refusal('FILE_SIZE', { limit: sizeText(MAX_BYTES) });
         const { fileName } = safeName(`${String(row.fieldsMap.certName ?? '证书')}.${file.file_ext}`);
         entries.push({
-          name: uniqueName(names, `${folder}/${fileName}`),
+          name: uniqueName(usedNames, `${folder}/${fileName}`),
           content: {
             [Symbol.asyncIterator]: () => store.read(file.id)[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
           },

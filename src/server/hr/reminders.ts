@@ -4,7 +4,7 @@ import type { FlatRecord } from '../ledgers/index.ts';
 import type { FieldCondition, ListColumn } from '../records/index.ts';
 
 const DAY_MS = 86_400_000;
-/** Returns the date `YYYY-MM-DD` in China so many days from now. */
+/** Returns the date `YYYY-MM-DD` in China `days` days from now. */
 export const dayAfterToday = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
 const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAfterToday(0))) / DAY_MS);
 
@@ -13,12 +13,16 @@ type TextOf = (name: string) => RawBuilder<string>;
 
 const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
 
-/** Returns the condition: the date is set and not after that day. Overdue dates are included. */
-const isDue = (day: RawBuilder<string>, last: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${last})`;
+/** Returns the condition that `day` is set and not after `lastDay`. Overdue dates are included. */
+const isDue = (day: RawBuilder<string>, lastDay: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${lastDay})`;
 const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
+/**
+ * A reminder list: its call, and the condition that selects the archives. `where`: the parts of the condition besides
+ * the date.
+ */
 export interface Reminder {
   call: string;
   summary: string;
@@ -26,8 +30,8 @@ export interface Reminder {
   days: number;
   /** Field of the date, by which the rows are sorted; null: the earliest date of the certificates. */
   field: string | null;
-  /** Other fields that the condition reads; the user must be allowed to filter by all of them. */
-  reads: readonly string[];
+  /** Fields other than `field` that the condition reads; the user must be allowed to filter by all of them. */
+  otherFields: readonly string[];
   where(text: TextOf): RawBuilder<SqlBool>[];
 }
 
@@ -38,7 +42,7 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '转正提醒',
     days: 30,
     field: 'trialEnd',
-    reads: ['staffState', 'positiveDate'],
+    otherFields: ['staffState', 'positiveDate'],
     where: (text) => [sql<SqlBool>`${text('staffState')} = '试用'`, sql<SqlBool>`${text('positiveDate')} = ''`],
   },
   {
@@ -46,7 +50,7 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '合同到期提醒',
     days: 60,
     field: 'contractEnd',
-    reads: ['staffState', 'contractKind'],
+    otherFields: ['staffState', 'contractKind'],
     where: (text) => [isEmployed(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
   },
   {
@@ -54,7 +58,7 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '纸质档案归档提醒',
     days: 30,
     field: 'paperDue',
-    reads: ['paperState'],
+    otherFields: ['paperState'],
     where: (text) => [sql<SqlBool>`${text('paperState')} <> '已归档'`],
   },
   {
@@ -62,7 +66,7 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '兼任到期提醒',
     days: 30,
     field: 'partEnd',
-    reads: ['staffState', 'partPost'],
+    otherFields: ['staffState', 'partPost'],
     where: (text) => [isEmployed(text), sql<SqlBool>`${text('partPost')} <> ''`],
   },
   {
@@ -70,26 +74,26 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '资格证书到期提醒',
     days: 90,
     field: null,
-    reads: ['staffState'],
+    otherFields: ['staffState'],
     where: (text) => [isEmployed(text)],
   },
 ];
 
 /**
- * Returns the condition of a reminder, with the fields that it reads. The query is refused if one of them is hidden
- * from the user; otherwise they could find out a hidden date by varying the days ahead.
+ * Returns the condition of a reminder, with the fields that it reads. The query is refused if one of the fields is
+ * hidden from the user; otherwise the user could find out a hidden date by varying the days ahead.
  */
-export function reminderCondition({ field, reads, where }: Reminder, last: string): FieldCondition {
+export function reminderCondition({ field, otherFields, where }: Reminder, lastDay: string): FieldCondition {
   return {
-    names: field === null ? reads : [...reads, field],
+    names: field === null ? otherFields : [...otherFields, field],
     ...(field === null ? { rows: { table: 'certificates', alias: 'c' } } : {}),
     sql(column, rows) {
       const text: TextOf = (name) => textIn(column(name));
       const due =
         field !== null
-          ? isDue(text(field), last)
+          ? isDue(text(field), lastDay)
           : rows
-            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDue(textIn(rows.cell('validTo')), last)})`
+            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDue(textIn(rows.cell('validTo')), lastDay)})`
             : sql<SqlBool>`false`;
       return sql<SqlBool>`(${sql.join([...where(text), due], sql` and `)})`;
     },
@@ -104,21 +108,22 @@ interface Certificate {
 export function reminderRow(
   { field }: Reminder,
   row: FlatRecord,
-  last: string,
+  lastDay: string,
 ): FlatRecord & { remindDate: string; daysLeft: number | null } {
-  const due = (day: unknown): day is string => typeof day === 'string' && day !== '' && day.slice(0, 10) <= last;
+  const isDueDay = (day: unknown): day is string =>
+    typeof day === 'string' && day !== '' && day.slice(0, 10) <= lastDay;
   const certificates = (Array.isArray(row.certificates) ? (row.certificates as Certificate[]) : []).filter(
-    ({ validTo }) => due(validTo),
+    ({ validTo }) => isDueDay(validTo),
   );
-  const days =
+  const dueDates =
     field === null
       ? certificates.map(({ validTo }) => String(validTo).slice(0, 10)).sort()
       : [String(row[field] ?? '').slice(0, 10)];
-  const [remindDate = ''] = days;
+  const [remindDate = ''] = dueDates;
   const daysLeft = remindDate === '' ? null : daysTo(remindDate);
-  const { certificates: _all, ...plain } = row;
+  const { certificates: _all, ...otherValues } = row;
   return {
-    ...(plain as FlatRecord),
+    ...(otherValues as FlatRecord),
     ...(field === null ? { certificates } : {}),
     remindDate,
     daysLeft: Number.isFinite(daysLeft) ? daysLeft : null,

@@ -11,18 +11,18 @@ const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' &
 export function recordParts(form: CompiledForm, record: FormRecord, vocabulary: Vocabulary): DocPart[] {
   const parts: DocPart[] = [];
   let pairs: [string, string][] = [];
-  const close = (): void => {
+  const addPairs = (): void => {
     if (pairs.length > 0) parts.push({ kind: 'pairs', pairs });
     pairs = [];
   };
-  const add = (field: CompiledField): void => {
+  const addField = (field: CompiledField): void => {
     if (!isShown(field)) return;
     const table = isTable(field) ? form.tables.get(field.key) : undefined;
     if (!table) {
       pairs.push([labelOf(field), textOf(field, record.fieldsMap)]);
       return;
     }
-    close();
+    addPairs();
     const columns = shownColumns(table.columns);
     const rows = (record.childTables[field.key] ?? []).map((row) =>
       columns.map((column) => textOf(column, row.fieldsMap)),
@@ -33,13 +33,13 @@ export function recordParts(form: CompiledForm, record: FormRecord, vocabulary: 
     const key = '__vModel__' in node ? String(node.__vModel__) : '';
     const title = vocabulary.definition(node.tag)?.title?.(node as never);
     if (title !== undefined) {
-      close();
+      addPairs();
       parts.push({ kind: 'heading', text: title });
       continue;
     }
     const field = form.fields.get(key);
-    if (field) add(field);
+    if (field) addField(field);
   }
-  close();
+  addPairs();
   return parts;
 }

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 
 const STREAM_CLOSED_CODES: readonly unknown[] = ['FST_MP_PREMATURE_CLOSE', 'ERR_STREAM_PREMATURE_CLOSE'];
 
+/** Returns whether the connection was closed before the whole request was received. */
 const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /**
- * Returns whether the caller closed the connection before the request was complete. Either the error ended the
- * reading of the request (a lost database connection has the same error code), or an upload was cut off.
+ * Returns whether an error was caused by a caller who closed the connection before the request was complete. The error
+ * is that of the request itself (a lost database connection has the same code), or that of a cut-off upload.
  */
 export const isAbandoned = (error: Error & { code?: unknown }, request: FastifyRequest): boolean =>
   isCutOff(request) && (request.raw.errored === error || STREAM_CLOSED_CODES.includes(error.code));

@@ -1,4 +1,4 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
@@ -12,7 +12,7 @@ export interface CallOut {
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** Timeout of the whole exchange, and maximum size of the answer. Beyond them the connection is closed. */
+  /** Timeout of the whole exchange, and maximum size of the answer. Beyond either limit the connection is closed. */
   timeMs?: number;
   maxBytes?: number;
 }
@@ -69,12 +69,12 @@ const forbiddenError = (hostname: string): Error => new Error(`${hostname} 指�
 
 /** A DNS lookup that returns only reachable addresses. The connection is made to one of these addresses. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
-  resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+  dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) {
       done(error, '');
       return;
     }
-    const reachable = found.filter(({ address }) => isReachable(address, hostname));
+    const reachable = addresses.filter(({ address }) => isReachable(address, hostname));
     const [first] = reachable;
     if (!first) done(forbiddenError(hostname), '');
     else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, reachable);
@@ -99,7 +99,7 @@ export async function callOut({
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isReachable(host, host)) throw forbiddenError(host);
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeMs);
     const outgoing = send(
       address,
@@ -119,13 +119,13 @@ export async function callOut({
           if (size > maxBytes) outgoing.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
         });
         answer.once('end', () =>
-          done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
         );
-        answer.once('error', fail);
+        answer.once('error', reject);
       },
     );
     outgoing.once('error', (error) =>
-      fail(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error),
+      reject(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error),
     );
     outgoing.end(body);
   });

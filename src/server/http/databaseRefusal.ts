@@ -22,6 +22,6 @@ const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, u
  * any other error. A request that is refused with REQUEST_BUSY has changed nothing and may be repeated.
  */
 export function databaseRefusal(error: unknown): Refusal | null {
-  const refusal = REFUSALS_BY_SQLSTATE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];
-  return refusal ? new Refusal(...refusal) : null;
+  const codeAndParams = REFUSALS_BY_SQLSTATE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];
+  return codeAndParams ? new Refusal(...codeAndParams) : null;
 }

@@ -1,3 +1,4 @@
+/** The envelope of every answer. */
 export interface Envelope<T> {
   code: string;
   msg: string;

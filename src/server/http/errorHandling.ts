@@ -59,7 +59,7 @@ const CALLER_ERRORS: Readonly<Record<string, (limits: SizeLimits) => [ErrorCode,
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => ['REQUEST_INVALID', { detail: '应为文件上传请求' }],
 };
 
-/** Messages of the multipart parser for malformed uploads; it sets no error codes. */
+/** Messages of the multipart parser for malformed uploads; these errors have no codes. */
 const UPLOAD_MESSAGES =
   /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
 
@@ -67,6 +67,7 @@ const UPLOAD_MESSAGES =
 export const BODY_LIMIT = 6 * 1024 * 1024;
 export const MAX_FILES = 20;
 
+/** Converts an expected error to a refusal; null for an unexpected error. */
 function toRefusal(
   error: Error & {
     code?: unknown;
@@ -86,8 +87,8 @@ function toRefusal(
   if (outage) return new Refusal(outage);
   const callerError = CALLER_ERRORS[code]?.(limits);
   if (callerError) return new Refusal(...callerError);
-  const refused = databaseRefusal(error);
-  if (refused) return refused;
+  const valueRefusal = databaseRefusal(error);
+  if (valueRefusal) return valueRefusal;
   const isCallerError = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isCallerError
     ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' })

@@ -63,14 +63,14 @@ export const pagePolicy = (
     ["frame-ancestors 'self'", ...partners].join(' '),
   ].join('; ');
 
-/** Headers of the answer to an unreadable request. */
+/** Fixed headers of answers for which no hook runs. */
 export const HOOKLESS_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON_HEADERS,
   'Cache-Control': 'no-store',
   'Content-Security-Policy': INERT_POLICY,
 };
 
-/** Headers of answers for which no hook runs: streams, and refusals of an invalid address. */
+/** Returns all headers of an answer for which no hook runs: a stream, or the refusal of an invalid address. */
 export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({
   ...HOOKLESS_HEADERS,
   ...tlsHeaders(protocol),

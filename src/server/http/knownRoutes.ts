@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+/** Characters that have a meaning in a regular expression. */
+const SPECIAL_CHARS = /[.*+?^${}()|[\]\\]/g;
 
 /**
  * Collects the routes of an application. Must be called before routes are added. Returns a function that checks
@@ -12,7 +13,7 @@ export function collectRoutes(app: FastifyInstance): (method: string, path: stri
     const pattern = new RegExp(
       `^${url
         .split('/')
-        .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(SPECIAL, '\\$&')))
+        .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(SPECIAL_CHARS, '\\$&')))
         .join('/')}$`,
     );
     for (const name of [method].flat()) patterns.set(name, [...(patterns.get(name) ?? []), pattern]);

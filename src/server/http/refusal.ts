@@ -39,15 +39,17 @@ export const prefixRefusal = (subject: string, { code, message, data }: Refusal)
 export function refusalAtIndex(index: number, refusal: Refusal): Refusal {
   const itemText = `第 ${index + 1} 条`;
   const { problems, ...otherData } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
-  const placed = problems?.map((problem) => ({
+  const problemsAtIndex = problems?.map((problem) => ({
     ...problem,
     path: [index, ...problem.path],
     message: `${itemText}：${problem.message}`,
   }));
   return prefixRefusal(
     itemText,
-    placed
-      ? Object.assign(new Refusal(refusal.code, {}, { ...otherData, problems: placed }), { message: refusal.message })
+    problemsAtIndex
+      ? Object.assign(new Refusal(refusal.code, {}, { ...otherData, problems: problemsAtIndex }), {
+          message: refusal.message,
+        })
       : refusal,
   );
 }

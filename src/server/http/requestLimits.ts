@@ -8,43 +8,43 @@ const MAX_DEPTH = DOCUMENT_LIMITS.depth + 20;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns the path of a value within the request, for the error text. Called only for invalid values. */
-function pathText(root: object, holder: object, ...last: string[]): string {
-  const parents = new Map<object, { holder: object; key: string }>();
+/** Returns the path from `root` to `container` and on along `lastKeys`, for the error text of an invalid value. */
+function pathText(root: object, container: object, ...lastKeys: string[]): string {
+  const parents = new Map<object, { container: object; key: string }>();
   const queue = [root];
   for (const node of queue)
     for (const [key, inner] of Object.entries(node) as [string, unknown][])
       if (isObject(inner)) {
-        parents.set(inner, { holder: node, key });
+        parents.set(inner, { container: node, key });
         queue.push(inner);
       }
-  const path = last;
-  for (let node = parents.get(holder); node; node = parents.get(node.holder)) path.unshift(node.key);
+  const path = lastKeys;
+  for (let node = parents.get(container); node; node = parents.get(node.container)) path.unshift(node.key);
   return path.length === 0 ? '' : `“${path.join(' › ')}”`;
 }
 
 /**
  * Validates a part of a request independently of its route. Returns the error text, or null. Iterates level by level,
- * because it checks the depth itself and must not recurse.
+ * because a recursion could overflow the stack before the depth is checked.
  */
 function errorOf(root: unknown, partName: string): string | null {
   if (!isObject(root)) return typeof root === 'string' && !isStorable(root) ? `${partName}中有不允许的字符` : null;
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return '内容嵌套过深';
-    const next: object[] = [];
-    for (const holder of level) {
-      const isList = Array.isArray(holder);
-      for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
-        if (!isList && !isStorable(key)) return `${pathText(root, holder) || partName}的字段名中有不允许的字符`;
+    const nextLevel: object[] = [];
+    for (const container of level) {
+      const isList = Array.isArray(container);
+      for (const [key, inner] of Object.entries(container) as [string, unknown][]) {
+        if (!isList && !isStorable(key)) return `${pathText(root, container) || partName}的字段名中有不允许的字符`;
         if (typeof inner === 'string') {
-          if (!isStorable(inner)) return `${pathText(root, holder, key)}中有不允许的字符`;
-        } else if (isObject(inner)) next.push(inner);
+          if (!isStorable(inner)) return `${pathText(root, container, key)}中有不允许的字符`;
+        } else if (isObject(inner)) nextLevel.push(inner);
         // 1e999 is parsed as Infinity, and would be stored as null
         else if (typeof inner === 'number' && !Number.isFinite(inner)) return '数值超出范围';
       }
     }
-    level = next;
+    level = nextLevel;
   }
   return null;
 }

@@ -1,8 +1,10 @@
-/** Parts of route schemas that several modules share. */
+/** Schemas of a key and of an id, for the route schemas of several folders. */
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-/** Returns the schema of an object with no other properties than these. `required`: those that must be present. */
+/**
+ * Returns the schema of an object with no other properties than these. `required`: names of those that must be present.
+ */
 export const objectOf = (properties: Record<string, object>, ...required: string[]) => ({
   type: 'object',
   required,
@@ -128,9 +130,9 @@ export const recordListBody = {
 } as const;
 
 /**
- * Returns the body schema of a list call in which `data` accepts only these properties. Refuses others, because a
- * misspelt filter, or a filter outside of `data`, would otherwise be ignored, and all rows would be returned or
- * exported.
+ * Returns the body schema of a list call in which `data` accepts only these properties. Refuses other properties,
+ * because a misspelt filter, or a filter outside of `data`, would otherwise be ignored, and all rows would be returned
+ * or exported.
  */
 export const listBodyWith = <T extends object>(properties: T) =>
   ({

@@ -1,17 +1,17 @@
 /**
- * Time zone in which the server computes days: `today()` in expressions, relative periods, dates on the wire. China's
- * time zone unless TZ is set. Set for the whole process, so that no date function uses the zone of the machine.
+ * Sets the time zone in which the server computes days (`today()` in expressions, relative periods, dates on the wire)
+ * to China's, unless TZ is set. It is set for the whole process, so that no date function uses the zone of the machine.
  */
 process.env['TZ'] ||= 'Asia/Shanghai';
 
-const format = new Intl.DateTimeFormat('sv-SE', {
+const zoneFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: process.env['TZ'],
   dateStyle: 'short',
   timeStyle: 'medium',
 });
 
 /** Zones change their offset from UTC only at multiples of 15 minutes. */
-const STEP_MS = 15 * 60 * 1000;
+const OFFSET_STEP_MS = 15 * 60 * 1000;
 const MAX_CACHED_STEPS = 4_000;
 const offsets = new Map<number, number>();
 
@@ -20,10 +20,10 @@ const offsets = new Map<number, number>();
  * of a list formats dozens of times.
  */
 function offsetAt(ms: number): number {
-  const step = Math.floor(ms / STEP_MS);
+  const step = Math.floor(ms / OFFSET_STEP_MS);
   const cached = offsets.get(step);
   if (cached !== undefined) return cached;
-  const offset = Date.parse(`${format.format(step * STEP_MS).replace(' ', 'T')}Z`) - step * STEP_MS;
+  const offset = Date.parse(`${zoneFormat.format(step * OFFSET_STEP_MS).replace(' ', 'T')}Z`) - step * OFFSET_STEP_MS;
   if (offsets.size >= MAX_CACHED_STEPS) offsets.clear();
   offsets.set(step, offset);
   return offset;
@@ -33,6 +33,6 @@ function offsetAt(ms: number): number {
 export function timeText(time: Date): string {
   const year = time.getUTCFullYear();
   // before 1900 offsets had odd seconds; from the year 9999 ISO texts may have more digits
-  if (!(year > 1900 && year < 9999)) return format.format(time);
+  if (!(year > 1900 && year < 9999)) return zoneFormat.format(time);
   return new Date(time.getTime() + offsetAt(time.getTime())).toISOString().slice(0, 19).replace('T', ' ');
 }

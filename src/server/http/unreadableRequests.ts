@@ -64,10 +64,10 @@ export function installUnreadableRequests(app: FastifyInstance, metrics: Metrics
   // Node's own check is disabled (`requireHostHeader`). If a request has several Host headers, Node uses the first
   // one, but a proxy may use the last one.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-    const isMissing = raw.httpVersion === '1.1' && hosts === 0;
+    const hostCount = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+    const isMissing = raw.httpVersion === '1.1' && hostCount === 0;
     done(
-      isMissing || hosts > 1
+      isMissing || hostCount > 1
         ? new Refusal('REQUEST_INVALID', {
             detail: isMissing ? '缺少 Host 请求头' : 'Host 请求头只能有一个',
           })

@@ -28,8 +28,8 @@ const depthOf = ({ instancePath }: Issue): number => instancePath.split('/').len
 
 /**
  * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports an error; the
- * most informative one is from the branch that matched deepest, or that has a matching type. If no type matches, all
- * types are listed.
+ * most informative error is from the branch that matched deepest, or that has a matching type. If no type matches, the
+ * error lists all types.
  */
 function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
   const deepest = Math.max(...issues.map(depthOf));
@@ -37,17 +37,20 @@ function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
     (issue) => depthOf(issue) === deepest && issue.keyword !== 'anyOf' && issue.keyword !== 'oneOf',
   );
   if (first?.keyword !== 'type') return first ?? issues[0];
-  const fits = others.find(({ keyword, instancePath }) => keyword !== 'type' && instancePath === first.instancePath);
+  const otherIssue = others.find(
+    ({ keyword, instancePath }) => keyword !== 'type' && instancePath === first.instancePath,
+  );
   const types = others
     .filter(({ keyword, instancePath }) => keyword === 'type' && instancePath === first.instancePath)
     .flatMap(({ params }) => params['type']);
-  return fits ?? { ...first, params: { type: [...new Set([first.params['type'], ...types].flat())] } };
+  return otherIssue ?? { ...first, params: { type: [...new Set([first.params['type'], ...types].flat())] } };
 }
 
 /** Lists allowed values; an empty text and null are both shown as “空”. */
 const listValues = (values: readonly unknown[]): string =>
   [...new Set(values.map((value) => (value === '' || value === null ? '空' : String(value))))].join('、');
 
+/** Describes an error in Chinese, without the name of the value. */
 function errorOf({ keyword, params }: Issue): string {
   switch (keyword) {
     case 'required':

@@ -56,7 +56,7 @@ function compileAtFirstUse(compile: Compile, schema: object): CheckFunction {
   return check;
 }
 
-/** Installs the validators: strict ones for JSON bodies, coercing ones for addresses and form fields. */
+/** Installs the strict validator for JSON bodies and the coercing validator for addresses and form fields. */
 export function installValidators(app: FastifyInstance): void {
   const compiler: FastifySchemaCompiler<object> = ({
     schema,

@@ -40,7 +40,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: Page
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     // if the database fails, the page is served without these values and shows the failure itself
-    const facts = await pageSettings?.().catch(() => ({}));
+    const platformValues = await pageSettings?.().catch(() => ({}));
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header(
@@ -57,7 +57,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: Page
           MEDIA_ORIGINS: settings.mediaOrigins.join(' '),
           ROUTE_ENTRY: settings.routeEntry,
           FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '',
-          PLATFORM: escapeAttribute(JSON.stringify(facts ?? {})),
+          PLATFORM: escapeAttribute(JSON.stringify(platformValues ?? {})),
         }),
       );
   };
@@ -90,6 +90,7 @@ function apiOrigin(page: Asset): string {
   return base && URL.canParse(base) ? new URL(base).origin : '';
 }
 
+/** Sends a file, compressed if the client accepts this; answers 304 if the client has it. */
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply
     .header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')

@@ -14,19 +14,19 @@ export interface Claim {
 }
 
 /**
- * After this time without renewal, the request may be taken over, because its server has probably died. It is shorter
- * than WAIT_MS, so a client that repeats the request succeeds.
+ * After this time without renewal, the request may be taken over, because its server has probably died. The time is
+ * shorter than WAIT_MS, so a client that repeats the request succeeds.
  */
 const LEASE_SECONDS = 6;
 export const RENEW_MS = 2_000;
 const WAIT_MS = 12_000;
 const POLL_MS = 100;
 
-const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /**
- * Returns the refusal for an attempt whose request another server has taken over. It rolls back the transaction of this
- * attempt.
+ * Returns the refusal for an attempt whose request another server has taken over. Throw it to roll back the transaction
+ * of this attempt.
  */
 const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
@@ -40,7 +40,7 @@ const otherContentRefusal = (): Refusal =>
 /**
  * Claims a request. Returns null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
  * if another attempt takes too long. If a finished request has the same key and another content, this request is
- * refused. If such a request is still being processed, this request waits, and is processed if the other one fails.
+ * refused. If such a request is still being processed, this request waits, and is processed if the other request fails.
  */
 export async function claimOrAnswer(
   db: Kysely<Database>,
@@ -57,14 +57,14 @@ export async function claimOrAnswer(
         request_hash: requestHash,
         status: null,
         answer: null,
-        lease_until: lease,
+        lease_until: leaseEnd,
         claim: id,
       })
-      // the holder of an expired lease died before it could answer
+      // the server of an expired lease died before it could answer
       .onConflict((conflict) =>
         conflict
           .columns(['user_id', 'key'])
-          .doUpdateSet({ lease_until: lease, claim: id, request_hash: requestHash })
+          .doUpdateSet({ lease_until: leaseEnd, claim: id, request_hash: requestHash })
           .where('http_idempotency.answer', 'is', null)
           .where('http_idempotency.lease_until', '<', sql<Date>`now()`),
       )
@@ -82,8 +82,8 @@ export async function claimOrAnswer(
       return row.answer;
     }
     if (performance.now() > deadline) throw new Refusal('REQUEST_BUSY');
-    await new Promise((done) => {
-      setTimeout(done, POLL_MS);
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
     });
   }
 }
@@ -123,7 +123,7 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')
-        .set({ lease_until: lease })
+        .set({ lease_until: leaseEnd })
         .where('claim', 'in', ids)
         .where('answer', 'is', null)
         .execute();
@@ -133,6 +133,7 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
   }, RENEW_MS).unref();
   return {
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
+    /** Renews the lease of the claim until `drop` is called. */
     hold(claim: Claim) {
       activeClaims.add(claim);
     },

@@ -32,8 +32,8 @@ const MAX_STORED_LENGTH = 200_000;
 
 /**
  * Processes a POST with an `Idempotency-Key` once per person and key across all servers. A repeated request gets the
- * stored answer; a concurrent one waits for it (REQUEST_BUSY after 12 s). If the first server died, the repeated
- * request is processed. Claims of refused requests are deleted.
+ * stored answer; a concurrent request waits for this answer (REQUEST_BUSY after 12 s). If the first server died, the
+ * repeated request is processed. Claims of refused requests are deleted.
  */
 export function installIdempotency(app: FastifyInstance, { db }: ServerContext): void {
   const claims = createClaimRegister(db, (error) =>
@@ -51,17 +51,18 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isReading || isSecret)
       done();
     else
-      claimFor(request, reply, key).then((isReplayed) => {
+      claimOrReplay(request, reply, key).then((isReplayed) => {
         if (!isReplayed) done();
       }, done);
   });
-  const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
+  /** Claims the request, or sends the stored answer. Returns whether the stored answer was sent. */
+  const claimOrReplay = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
     const claim = claims.begin(userOf(request).id, key);
-    const stored = await claimOrAnswer(db, claim, hashOf(request));
-    if (stored !== null) {
-      replay(reply, stored);
+    const storedAnswer = await claimOrAnswer(db, claim, hashOf(request));
+    if (storedAnswer !== null) {
+      replay(reply, storedAnswer);
       return true;
     }
     request.claim = claim;
@@ -90,7 +91,7 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
       await deleteClaim(db, claim).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a refused request could not be forgotten'),
       );
-    // a file or long answer changes nothing, so a repeat is processed again
+    // a request answered by a file or a long answer has changed nothing, so a repeat is processed again
     else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MAX_STORED_LENGTH))
       await deleteClaim(db, claim);
     else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
@@ -111,6 +112,7 @@ export async function rememberAnswer(
   request.claim.isRemembered = true;
 }
 
+/** Sends the stored answer to a repeated request. */
 function replay(reply: FastifyReply, answer: string): FastifyReply {
   return reply.header('Idempotency-Replayed', 'true').type('application/json; charset=utf-8').send(answer);
 }

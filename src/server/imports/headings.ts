@@ -15,10 +15,11 @@ const IGNORED_HEADINGS = new Set(['序号', '操作', ERROR_HEADING]);
 
 /** Returns the name of a spreadsheet column by its position: 0 is A, 26 is AA. */
 export function columnName(position: number): string {
-  const rest = Math.floor(position / 26) - 1;
-  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (position % 26));
+  const higherLetters = Math.floor(position / 26) - 1;
+  return (higherLetters >= 0 ? columnName(higherLetters) : '') + String.fromCharCode(65 + (position % 26));
 }
 
+/** Returns the text of a cell, without surrounding blanks; '' for an empty cell. */
 export const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell.trim();
@@ -31,6 +32,7 @@ export const cellText = (cell: Cell): string => {
 const normalizeName = (text: string): string => text.replace(/[*＊\s]/g, '').toLowerCase();
 const withoutUnit = (text: string): string => text.replace(/[（(][^（()）]*[)）]$/, '');
 
+/** The heading row of a sheet, and the columns of the table that its cells match. */
 export interface Headings {
   sheet: Sheet;
   /** Index of the heading in the sheet's rows. */
@@ -41,15 +43,16 @@ export interface Headings {
   unknown: readonly string[];
 }
 
+/** Matches the cells of a row with the names of columns. Each column matches at most one cell. */
 function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<Headings, 'columns' | 'unknown'> {
   const unmatched = new Set(columns);
   const takeColumn = (isMatch: (column: CompiledColumn) => boolean): CompiledColumn | undefined => {
-    const found = [...unmatched].find(isMatch);
-    if (found) unmatched.delete(found);
-    return found;
+    const column = [...unmatched].find(isMatch);
+    if (column) unmatched.delete(column);
+    return column;
   };
   const unknown: string[] = [];
-  const matched = row.map((cell) => {
+  const columnsByPosition = row.map((cell) => {
     const text = cellText(cell);
     if (text.length > MAX_NAME_LENGTH) {
       unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
@@ -58,27 +61,27 @@ function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pic
     const name = normalizeName(text);
     if (name === '') return undefined;
     const nameWithoutUnit = withoutUnit(name);
-    const found =
+    const column =
       takeColumn(({ node, key }) => normalizeName(node.label ?? key) === name) ??
       takeColumn(({ key }) => key.toLowerCase() === name) ??
       takeColumn(({ node, key }) => withoutUnit(normalizeName(node.label ?? key)) === nameWithoutUnit);
-    if (!found && !IGNORED_HEADINGS.has(name)) unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
-    return found;
+    if (!column && !IGNORED_HEADINGS.has(name)) unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
+    return column;
   });
-  return { columns: matched, unknown };
+  return { columns: columnsByPosition, unknown };
 }
 
 /**
- * Returns the headings with the columns that a person chose: field keys by position. '' and an unknown key select no
- * column.
+ * Returns the headings with the columns that a person chose. `chosenKeys`: field keys by position in the sheet; '' and
+ * an unknown key select no column.
  */
 export function chosenColumns(
   headings: Headings,
   columns: readonly CompiledColumn[],
-  chosen: readonly string[],
+  chosenKeys: readonly string[],
 ): Headings {
   const heading = headings.sheet.rows[headings.row] ?? [];
-  const columnsByPosition = heading.map((_cell, position) => columns.find(({ key }) => key === chosen[position]));
+  const columnsByPosition = heading.map((_cell, position) => columns.find(({ key }) => key === chosenKeys[position]));
   return {
     ...headings,
     columns: columnsByPosition,
@@ -101,8 +104,8 @@ const countMatches = ({ columns }: Pick<Headings, 'columns'>): number =>
 export function findHeadings(sheet: Sheet, columns: readonly CompiledColumn[]): Headings | null {
   let best: Headings | null = null;
   sheet.rows.slice(0, SEARCHED_ROWS).forEach((row, index) => {
-    const found = matchRow(row, columns);
-    if (countMatches(found) > (best ? countMatches(best) : 0)) best = { sheet, row: index, ...found };
+    const match = matchRow(row, columns);
+    if (countMatches(match) > (best ? countMatches(best) : 0)) best = { sheet, row: index, ...match };
   });
   return best;
 }

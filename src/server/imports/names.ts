@@ -27,6 +27,7 @@ export const splitNames = (column: CompiledColumn, text: string): string[] =>
 
 const anyOfTexts = (names: readonly string[]) => sql`any(${names}::text[])`;
 
+/** Finds enabled people by name, login name or id. */
 async function usersByName(db: Db, names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const { rows } = await sql<{ id: string; name: string; username: string }>`select id, name, username from sys_user
     where not is_disabled and (name = ${anyOfTexts(names)} or username = ${anyOfTexts(names)} or id = ${anyOfTexts(names)})`.execute(
@@ -57,6 +58,7 @@ async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[
     .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
     .execute();
   const byId = new Map(orgs.map((org) => [org.id, org]));
+  /** Returns whether the names `above`, from top to bottom, are names of units or departments above `org`. */
   const isBelow = (org: Org, above: readonly string[]): boolean => {
     const remaining = [...above];
     for (
@@ -93,7 +95,7 @@ export type FindRecords = (
 
 /**
  * Returns a function that finds records that this person may choose, by title, number or another identifying field.
- * The relation's condition is checked when saving.
+ * The relation's condition is checked when the record is saved.
  */
 export const recordsByName =
   (context: ServerContext, db: Db, user: RequestUser): FindRecords =>
@@ -113,18 +115,18 @@ function readRelation(
   text: string,
   recordsByText: ReadonlyMap<string, NamedItem[]>,
 ): ReadResult {
-  const chosen: NamedItem[] = [];
+  const chosenRecords: NamedItem[] = [];
   for (const name of splitNames(column, text)) {
     const [first, ...others] = recordsByText.get(name) ?? [];
     if (!first) return { ok: false, message: `没有名称或编号为“${name}”的记录` };
     if (others.length > 0) return { ok: false, message: `有多条记录叫“${name}”，请改填编号` };
-    if (!chosen.some(({ id }) => id === first.id)) chosen.push(first);
+    if (!chosenRecords.some(({ id }) => id === first.id)) chosenRecords.push(first);
   }
-  const ids = chosen.map(({ id }) => id);
+  const ids = chosenRecords.map(({ id }) => id);
   return {
     ok: true,
     value: isMultiple(column) ? ids : (ids[0] ?? null),
-    label: chosen.map(({ name }) => name).join('、'),
+    label: chosenRecords.map(({ name }) => name).join('、'),
   };
 }
 
@@ -160,22 +162,22 @@ export async function loadNames(
     if (names.size > 0)
       itemsByTarget.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
   return (column, text): ReadResult | undefined => {
-    const related = records.get(column);
-    if (related) return readRelation(column, text, related);
+    const recordsOfColumn = records.get(column);
+    if (recordsOfColumn) return readRelation(column, text, recordsOfColumn);
     const to = column.definition.references?.to;
     if (!to) return undefined;
     const names = splitNames(column, text);
-    const chosen: NamedItem[] = [];
+    const chosenItems: NamedItem[] = [];
     for (const name of names) {
       const [first, ...others] = itemsByTarget.get(to)?.get(name) ?? [];
       if (!first) return { ok: false, message: `没有名为“${name}”的${TARGET_NOUNS[to]}` };
       if (others.length > 0) return { ok: false, message: `有 ${others.length + 1} 个“${name}”，${TARGET_HINTS[to]}` };
-      chosen.push(first);
+      chosenItems.push(first);
     }
     return {
       ok: true,
-      value: [...new Set(chosen.map(({ id }) => id))].join(','),
-      label: [...new Map(chosen.map(({ id, name }) => [id, name])).values()].join('、'),
+      value: [...new Set(chosenItems.map(({ id }) => id))].join(','),
+      label: [...new Map(chosenItems.map(({ id, name }) => [id, name])).values()].join('、'),
     };
   };
 }

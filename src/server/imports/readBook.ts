@@ -11,6 +11,7 @@ const MIN_CACHED_LENGTH = 1000;
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
+/** Converts the date number of a sheet to `YYYY-MM-DD HH:mm:ss`; null if it is not a date. */
 function dateTimeOf(serial: number, is1904: boolean): string | null {
   const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
     y: number;
@@ -41,6 +42,7 @@ function createTextCache(): (text: string) => string | null {
   };
 }
 
+/** Converts a cell of the spreadsheet reader. `normalize`: `normalizeText` with a cache. */
 function cellOf(cell: CellObject | undefined, is1904: boolean, normalize: (text: string) => string | null): Cell {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null;
   if (cell.t === 'e') return { error: shortenText(String(cell.w ?? '#ERR')) };

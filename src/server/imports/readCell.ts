@@ -32,6 +32,7 @@ function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): stri
  */
 const MAX_BLANKS = 100;
 
+/** Reads a text as a value of the column. */
 function readText(column: CompiledColumn, rawText: string, { options, readNames }: ReadContext): ReadResult {
   const errorText = textProblem(rawText);
   if (errorText !== null) return { ok: false, message: errorText };
@@ -52,9 +53,9 @@ export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, cont
   const isNumber = typeof cell === 'object' && 'number' in cell;
   const numberResult = isNumber ? column.definition.sheet?.readNumber?.(cell, column.node as never) : undefined;
   if (numberResult && 'ok' in numberResult) return numberResult;
-  const read = readText(column, numberResult?.text ?? textOf(column, cell), context);
+  const textResult = readText(column, numberResult?.text ?? textOf(column, cell), context);
   // the label of an option may be the formatted number (13%) or the plain digits
-  if (read.ok || !isNumber || cell.text === undefined) return read;
+  if (textResult.ok || !isNumber || cell.text === undefined) return textResult;
   const readByDigits = readText(column, String(cell.number), context);
-  return readByDigits.ok ? readByDigits : read;
+  return readByDigits.ok ? readByDigits : textResult;
 }

@@ -37,6 +37,7 @@ export async function savePart(part: MultipartFile, path: string, limit: number)
   if (part.file.truncated) throw new Refusal('FILE_SIZE', { limit: sizeText(limit) });
 }
 
+/** Stores the uploaded table in the folder, and collects the other fields of the request. */
 async function receive(request: FastifyRequest, limit: number, folder: string): Promise<Upload> {
   const upload: Upload = { file: null, fields: new Map() };
   refuseAbandoned(request);
@@ -47,7 +48,7 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
     }
     if (upload.file) throw severalFiles();
     const { fileName, fileExt } = uploadedName(part);
-    // text of IM-001, verbatim
+    // IM-001 prescribes this text
     if (fileExt !== 'xls' && fileExt !== 'xlsx')
       throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };

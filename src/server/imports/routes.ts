@@ -45,9 +45,9 @@ interface ImportReport {
 }
 
 /**
- * Reads one workbook for a sub-table of a form (CL-084, CL-090). `data` contains the rows to append, as values by
- * column key. `report` lists the cells that could not be read. Stores nothing: the rows are validated when the record
- * is saved.
+ * Route that reads one workbook for a sub-table of a form (CL-084, CL-090). `data` contains the rows to append, as
+ * values by column key. `report` lists the cells that could not be read. Stores nothing: the rows are validated when
+ * the record is saved.
  */
 export const importRoutes: Routes = (app, context) => {
   app.post(
@@ -67,7 +67,7 @@ export const importRoutes: Routes = (app, context) => {
         if (!table) throw new Refusal('404');
         const sheets = await sheetsOfFile(file, BOOK_LIMITS);
         const columns = importableColumns(table);
-        const [headings, ...others] = sheets
+        const [headings, ...otherHeadings] = sheets
           .filter(({ name }) => name !== HELP_SHEET)
           .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
           .filter(hasRows);
@@ -94,7 +94,7 @@ export const importRoutes: Routes = (app, context) => {
           leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
           notes: [
             ...notes,
-            ...others.map(({ sheet }) => `工作表“${shortenText(sheet.name)}”未导入，一次只导入一个工作表`),
+            ...otherHeadings.map(({ sheet }) => `工作表“${shortenText(sheet.name)}”未导入，一次只导入一个工作表`),
           ],
         };
         return { ...ok(rows, `已读取 ${rows.length} 行`), report };

@@ -80,7 +80,7 @@ function createReader(
       const errorText = textProblem(cellText(cell));
       return errorText === null ? { ok: true, value: cellText(cell) } : { ok: false, message: errorText };
     }
-    // the page knows the other fields on which options may depend, and checks these values
+    // if the options depend on a field outside of the row, the page checks the value
     const parentKey = dependKeyOf(column.node);
     const parent = parentKey === null ? undefined : row[parentKey];
     const cacheKey = `${column.key} ${JSON.stringify(parent ?? null)} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
@@ -91,7 +91,7 @@ function createReader(
 }
 
 /**
- * Returns the context with only those options of the column that match the value on which they depend, if it is
+ * Returns the context with only those options of the column that match the value on which they depend, if that value is
  * known.
  */
 function contextForParent(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {
@@ -104,6 +104,7 @@ function contextForParent(context: ReadContext, { key }: CompiledColumn, parent:
 /** Sorts columns so that each follows the column on which its options depend. */
 const sortByDependency = <T extends { column: CompiledColumn }>(positions: readonly T[]): readonly T[] => {
   const byKey = new Map(positions.map(({ column }) => [column.key, column]));
+  // `limit` ends the recursion if columns depend on each other in a circle
   const depthOf = (column: CompiledColumn | undefined, limit: number): number =>
     column === undefined || limit === 0 ? 0 : 1 + depthOf(byKey.get(dependKeyOf(column.node) ?? ''), limit - 1);
   const depths = new Map(positions.map(({ column }) => [column.key, depthOf(column, positions.length)]));

@@ -31,7 +31,7 @@ function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): n
 }
 
 /**
- * Checks that a zip file is valid and unpacks to at most `limit` bytes. Returns null if it does. Unpacks all parts
+ * Returns why a zip file cannot be read; null if it is valid and unpacks to at most `limit` bytes. Unpacks all parts
  * one by one, because the declared sizes cannot be trusted and parts may overlap.
  */
 export function findZipProblem(bytes: Buffer, limit: number): 'broken' | 'tooLarge' | null {

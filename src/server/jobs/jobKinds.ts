@@ -30,7 +30,7 @@ export const jobKinds = registrationList<JobKind>();
  */
 export const jobSources = registrationList<() => Promise<readonly JobKind[]>>();
 
-/** Returns all current jobs of a server: the registered kinds, then those of documents. */
+/** Returns all current jobs of a server: the registered kinds, then the jobs of documents. */
 export async function listCurrentJobs(context: object): Promise<readonly JobKind[]> {
   const jobs = [...jobKinds.registeredFor(context)];
   for (const source of jobSources.registeredFor(context)) jobs.push(...(await source()));

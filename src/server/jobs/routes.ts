@@ -14,13 +14,13 @@ interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
 }
 
-/** Scheduled jobs, for administrators: lists jobs and their last runs, starts a run, pauses and resumes jobs. */
+/** Routes of scheduled jobs, for administrators: list jobs and runs, start a run, pause and resume a job. */
 export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/job';
   const jobOf = async (id: string): Promise<JobKind> => {
-    const job = (await listCurrentJobs(context)).find((one) => one.kind === id);
+    const job = (await listCurrentJobs(context)).find((candidate) => candidate.kind === id);
     if (!job) throw new Refusal('404');
     // the job of a newly published rule has no row until a server polls for due jobs
     await addJobs(db, [job]);

@@ -11,7 +11,7 @@ type Db = Kysely<Database>;
 const POLL_MS = 3_000;
 /** After this many failed attempts in a row a job waits for its next regular time. */
 const MAX_TRIES = 5;
-/** How many runs of a kind are stored; older ones are deleted. */
+/** How many runs of a kind are stored; older runs are deleted. */
 const MAX_KEPT_RUNS = 200;
 /**
  * How long after its start a server delays jobs that were missed while no server ran, so that these jobs do not slow
@@ -49,21 +49,21 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
     .execute();
   for (const { kind, schedule } of kinds) {
     if (!('calendar' in schedule)) continue;
-    const next = nextTime(schedule);
+    const nextRun = nextTime(schedule);
     await db
       .updateTable('sys_job')
-      .set({ next_at: next })
+      .set({ next_at: nextRun })
       .where('kind', '=', kind)
       .where(
-        sql<boolean>`(next_at > ${next}
-          or (next_at < ${next} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
+        sql<boolean>`(next_at > ${nextRun}
+          or (next_at < ${nextRun} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
       )
       .where('run_id', 'is', null)
       .execute();
   }
 }
 
-/** Adds the jobs when a server starts, and delays those that became due while no server ran. */
+/** Adds the jobs when a server starts, and delays the jobs that became due while no server ran. */
 export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   await addJobs(db, kinds);
   await db
@@ -76,8 +76,8 @@ export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<vo
 }
 
 /**
- * Claims a due job for this server; null when it is not due, is paused, or another server runs it. A run whose lease
- * expired without renewal is marked as lost.
+ * Claims a due job for this server; null when the job is not due, is paused, or another server runs it. A run whose
+ * lease expired without renewal is marked as lost.
  */
 async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): Promise<Claim | null> {
   const runId = newId();
@@ -103,7 +103,8 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
       .where('outcome', '=', 'running')
       .execute();
     if (row.tries > MAX_TRIES) {
-      // the servers that ran the job stopped each time: it waits for its regular time, so that it cannot stop further
+      // the servers that ran the job stopped each time: the job waits for its regular time, so that it cannot stop
+      // further
       // servers
       await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
       return null;
@@ -145,8 +146,8 @@ async function finish(
   const willRetry = outcome === 'failed' && tries < MAX_TRIES;
   const retryAt = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regularTime.getTime()));
   await db.transaction().execute(async (trx) => {
-    const next = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
-    if (!(await release(trx, next))) return;
+    const released = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
+    if (!(await release(trx, released))) return;
     await trx
       .updateTable('sys_job_run')
       .set({ outcome, result: result.slice(0, MAX_RESULT_CHARS), ended_at: sql<Date>`clock_timestamp()` })
@@ -193,10 +194,11 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
 }
 
 /**
- * Runs the due jobs one after the other. A job whose state cannot be stored does not prevent the others from running.
+ * Runs the due jobs one after the other. A job whose state cannot be stored does not prevent the other jobs from
+ * running.
  */
 export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: JobOptions): Promise<void> {
-  const due = await db
+  const dueJobs = await db
     .selectFrom('sys_job')
     .select('kind')
     .where('next_at', '<=', sql<Date>`now()`)
@@ -204,8 +206,8 @@ export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: Job
     .where(sql<boolean>`(not is_paused or asked_by is not null)`)
     .orderBy('next_at')
     .execute();
-  for (const { kind } of due) {
-    const job = kinds.find((one) => one.kind === kind);
+  for (const { kind } of dueJobs) {
+    const job = kinds.find((candidate) => candidate.kind === kind);
     if (job) await runJob(db, job, options).catch(options.onError);
   }
 }
@@ -218,14 +220,14 @@ export async function startJobs(
   stop(): Promise<void>;
 }> {
   await prepareJobs(context.db, await listCurrentJobs(context));
-  let jobKinds: readonly JobKind[] = [];
+  let previousKinds: readonly JobKind[] = [];
   return runPeriodically(
     POLL_MS,
     async () => {
       const kinds = await listCurrentJobs(context);
-      const added = kinds.filter((one) => !jobKinds.includes(one));
-      await addJobs(context.db, added);
-      jobKinds = kinds;
+      const addedKinds = kinds.filter((kind) => !previousKinds.includes(kind));
+      await addJobs(context.db, addedKinds);
+      previousKinds = kinds;
       await runDueJobs(context.db, kinds, options);
     },
     options.onError,

@@ -39,7 +39,7 @@ export interface LedgerQuery {
 const ID_KEYS: ReadonlySet<string> = new Set(['ids']);
 const REMINDER_KEYS: ReadonlySet<string> = new Set(['ids', 'days']);
 
-/** Restricts a list to these records; an empty list is no restriction, like an empty field. */
+/** Returns the conditions that restrict a list to these records; none for an empty list, as for an empty field. */
 const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] =>
   ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : [];
 
@@ -75,7 +75,7 @@ export async function listFlat(
 
 const PAGE_SIZE = 500;
 
-/** Yields every row of a ledger, page after page; with `limit` at most that many, rounded up to whole pages. */
+/** Yields every row of a ledger, page after page; `limit`: maximum number of rows, rounded up to whole pages. */
 export async function* allFlatRecords(
   context: ServerContext,
   user: RequestUser,

@@ -15,6 +15,7 @@ type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Converts sent objects to rows of a sub-table; a row without an id gets a new id. Refuses any other value. */
 function rowsOf(key: string, value: unknown): Values['childTables'][string] {
   if (!Array.isArray(value) || !value.every(isObject))
     throw new Refusal('REQUEST_INVALID', { detail: `“${key}”应为列表` });
@@ -24,7 +25,7 @@ function rowsOf(key: string, value: unknown): Values['childTables'][string] {
   }));
 }
 
-/** Merges the sent values into the stored ones; a key that is not sent keeps its stored value. */
+/** Merges sent values into the stored values; a key that is not sent keeps its stored value. */
 function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): Values {
   const fieldsMap: Record<string, unknown> = { ...stored?.fieldsMap };
   const childTables: Record<string, Values['childTables'][string]> = {
@@ -41,14 +42,16 @@ function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): V
 export interface FlatSave {
   formKey: string;
   body: FlatBody;
-  /** True if the owner of the record (`access.ownerField`) may write it too. The caller has checked the values. */
+  /**
+   * Whether the owner of the record (`access.ownerField`) may write it, too. Then the caller has checked the values.
+   */
   isOwnerAllowed?: boolean;
 }
 
 /**
  * Saves one record with `saveRecord`, like the form's own page, and returns its id. `body` contains fields and
- * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates one. Refuses with
- * RECORD_STALE if a sent `revision` is not the stored one.
+ * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates a record. Refuses with
+ * RECORD_STALE if a sent `revision` is not the stored revision.
  */
 export async function saveFlat(
   context: ServerContext,

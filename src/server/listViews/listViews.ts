@@ -15,8 +15,8 @@ export interface ListView {
   name: string;
   isShared: boolean;
   /**
-   * Whether the view belongs to this person. `mayChange` is also true for shared views if they may edit all records of
-   * the form.
+   * Whether the view belongs to this person. `mayChange` is also true for shared views if the person may edit all
+   * records of the form.
    */
   isMine: boolean;
   mayChange: boolean;
@@ -45,8 +45,8 @@ export interface ListViews {
 /** The user of a default that applies to everybody. */
 const EVERYBODY = '';
 
-/** Returns true if a default is not a saved view: it is a view defined in the document, or the list itself. */
-const isOfDocument = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
+/** Returns whether a default is a view defined in the document, or the list itself, instead of a saved view. */
+const isBuiltInView = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
 
 /**
  * Returns the places whose views a list offers. The place of a list without a key ends in its position (`…:.1-0`).
@@ -64,8 +64,8 @@ const canShare = async (context: ServerContext, db: Db, user: RequestUser, formK
 };
 
 /**
- * Returns the person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user
- * who may not see the form, and with 404 an unknown form.
+ * Returns the person's own views of a list by name, then the shared views by name, and the defaults. Refuses with 403 a
+ * user who may not see the form, and with 404 an unknown form.
  */
 export async function listViews(
   context: ServerContext,
@@ -75,7 +75,7 @@ export async function listViews(
   const { db } = context;
   const { form } = await loadForm(context, db, formKey);
   await requireRight(db, user, { formKey, access: form.definition.access, right: 'see' });
-  const isSharer = await canShare(context, db, user, formKey);
+  const mayShareViews = await canShare(context, db, user, formKey);
   const rows = await db
     .selectFrom('sys_list_view')
     .select(['id', 'name', 'is_shared', 'user_id', 'config'])
@@ -97,10 +97,10 @@ export async function listViews(
   const defaultOf = (userId: string): string => {
     const viewId = defaults.find((row) => row.user_id === userId)?.view_id ?? '';
     const isKnown = rows.some((row) => row.id === viewId && (row.is_shared || userId !== EVERYBODY));
-    return isKnown || isOfDocument(viewId) ? viewId : '';
+    return isKnown || isBuiltInView(viewId) ? viewId : '';
   };
   return {
-    mayShare: isSharer,
+    mayShare: mayShareViews,
     ownDefault: defaultOf(user.id),
     commonDefault: defaultOf(EVERYBODY),
     views: rows.map((row) => ({
@@ -108,7 +108,7 @@ export async function listViews(
       name: row.name,
       isShared: row.is_shared,
       isMine: row.user_id === user.id,
-      mayChange: row.user_id === user.id || isSharer,
+      mayChange: row.user_id === user.id || mayShareViews,
       config: row.config,
     })),
   };
@@ -169,26 +169,28 @@ export async function saveListView(
       .execute();
     return id;
   }
-  const created = newId();
+  const newViewId = newId();
   await trx
     .insertInto('sys_list_view')
-    .values({ id: created, user_id: user.id, form_key: formKey, place, ...values })
+    .values({ id: newViewId, user_id: user.id, form_key: formKey, place, ...values })
     .execute();
-  return created;
+  return newViewId;
 }
 
+/** Removes a view, and the defaults that name it. Refuses with 404 and 403 (`findViewForUpdate`). */
 export async function removeListView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<void> {
   await findViewForUpdate(context, trx, user, id);
   await trx.deleteFrom('sys_list_view').where('id', '=', id).execute();
   await trx.deleteFrom('sys_list_view_default').where('view_id', '=', id).execute();
 }
 
+/** The view with which a list opens, for one person or for everybody. */
 export interface DefaultView {
   formKey: string;
   place: string;
   /** Id of a saved view, `doc:<name>` for a view of the document, `none` for the list as it is; null: no default. */
   id: string | null;
-  /** Whether it applies to everybody. */
+  /** Whether the default applies to everybody. */
   isShared?: boolean;
 }
 
@@ -205,7 +207,7 @@ export async function setDefaultView(
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });
   if (isShared && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
-  if (viewId !== null && !isOfDocument(viewId)) {
+  if (viewId !== null && !isBuiltInView(viewId)) {
     const view = await trx
       .selectFrom('sys_list_view')
       .select(['user_id', 'is_shared'])

@@ -13,7 +13,7 @@ import {
 } from './listViews.ts';
 
 const place = { type: 'string', maxLength: 200 } as const;
-const view = {
+const viewBody = {
   type: 'object',
   required: ['formKey', 'place', 'name', 'config'],
   additionalProperties: false,
@@ -43,7 +43,7 @@ const view = {
   },
 } as const;
 
-/** Saved views of lists, a person's own and shared ones. */
+/** Routes of saved views of lists: a person's own views and shared views. */
 export const listViewRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const base = '/api/system/listView';
@@ -55,7 +55,7 @@ export const listViewRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: NewListView }>(
     `${base}/save`,
-    { schema: { tags, summary: '保存列表视图', body: view } },
+    { schema: { tags, summary: '保存列表视图', body: viewBody } },
     async (request) =>
       context.db.transaction().execute(async (trx) => {
         const viewId = await saveListView(context, trx, userOf(request), {
@@ -76,7 +76,7 @@ export const listViewRoutes: Routes = (app, context) => {
       return ok(null, '已删除');
     },
   );
-  const defaultView = {
+  const defaultViewBody = {
     type: 'object',
     required: ['formKey', 'place', 'id'],
     additionalProperties: false,
@@ -89,7 +89,7 @@ export const listViewRoutes: Routes = (app, context) => {
   } as const;
   app.post<{ Body: DefaultView }>(
     `${base}/setDefault`,
-    { schema: { tags, summary: '设置列表的默认视图', body: defaultView } },
+    { schema: { tags, summary: '设置列表的默认视图', body: defaultViewBody } },
     async (request) => {
       await context.db.transaction().execute((trx) => setDefaultView(context, trx, userOf(request), request.body));
       return ok(null, '已设置');

@@ -11,8 +11,8 @@ export interface MailChange {
 }
 
 /**
- * Applies a change to the person's mails with these ids: received ones, and for deleting and restoring also sent ones.
- * Returns their number.
+ * Applies a change to the person's mails with these ids. Only received mails become read or unread; both received and
+ * sent mails are deleted and restored. Returns the number of changed mails.
  */
 export async function changeMails(
   trx: Trx,
@@ -21,7 +21,7 @@ export async function changeMails(
   { readStatus, delStatus }: MailChange,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  let changed = 0;
+  let changedCount = 0;
   if (readStatus !== undefined) {
     const rows = await trx
       .updateTable('mail_receipt')
@@ -31,16 +31,17 @@ export async function changeMails(
       .where('place', '<>', '2')
       .returning('id')
       .execute();
-    changed = rows.length;
+    changedCount = rows.length;
   }
-  if (delStatus !== undefined) changed = (await moveToFolder(trx, userId, ids, delStatus)) || changed;
-  if (changed > 0) await announce(trx, 'mail', [userId]);
-  return changed;
+  if (delStatus !== undefined) changedCount = (await moveToFolder(trx, userId, ids, delStatus)) || changedCount;
+  if (changedCount > 0) await announce(trx, 'mail', [userId]);
+  return changedCount;
 }
 
+/** Moves received and sent mails to a folder. Returns their number. */
 async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], place: MailFolder): Promise<number> {
   const set = { place, placed_at: sql<Date>`now()` };
-  const received = await trx
+  const receivedMails = await trx
     .updateTable('mail_receipt')
     .set(set)
     .where('id', 'in', [...ids])
@@ -56,7 +57,7 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], pl
     .where('place', '<>', '2')
     .returning('id')
     .execute();
-  return received.length + sentMails.length;
+  return receivedMails.length + sentMails.length;
 }
 
 /**
@@ -66,11 +67,11 @@ async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], pl
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
-  const next = { place: sql<MailFolder>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
+  const nextFolder = { place: sql<MailFolder>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
   const sourceFolders: MailFolder[] = from === undefined ? ['0', '1'] : [from];
-  const received = await trx
+  const receivedMails = await trx
     .updateTable('mail_receipt')
-    .set(next)
+    .set(nextFolder)
     .where('id', 'in', [...ids])
     .where('user_id', '=', userId)
     .where('place', 'in', sourceFolders)
@@ -78,16 +79,17 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
     .execute();
   const sentMails = await trx
     .updateTable('mail_message')
-    .set(next)
+    .set(nextFolder)
     .where('id', 'in', [...ids])
     .where('sender_id', '=', userId)
     .where('place', 'in', sourceFolders)
     .returning('id')
     .execute();
-  if (received.length + sentMails.length > 0) await announce(trx, 'mail', [userId]);
-  return received.length + sentMails.length;
+  if (receivedMails.length + sentMails.length > 0) await announce(trx, 'mail', [userId]);
+  return receivedMails.length + sentMails.length;
 }
 
+/** Marks all mails in the person's inbox as read. */
 export async function markAllRead(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('mail_receipt')

@@ -57,7 +57,7 @@ const toRow = ({ isRead, time, receiveUserNames, ...row }: SelectedMail): MailRo
   sendTime: timeText(time),
 });
 
-const namesOf = sql<
+const receiverNames = sql<
   string | null
 >`(select string_agg(p.name, '、' order by array_position(array(select jsonb_array_elements_text(m.to_ids)), p.id::text))
   from sys_user p where p.id in (select jsonb_array_elements_text(m.to_ids)))`;
@@ -76,7 +76,7 @@ const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') 
       'm.subject',
       'm.sender_id as sendUserId',
       'm.sender_name as sendUserName',
-      namesOf.as('receiveUserNames'),
+      receiverNames.as('receiveUserNames'),
       'm.email_type as emailType',
       sql<boolean>`r.read_at is not null`.as('isRead'),
       'm.status',
@@ -84,6 +84,7 @@ const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') 
       'r.sent_at as time',
     ]);
 
+/** Selects sent mails and drafts at a place: '0' not deleted, '1' deleted. */
 const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_message as m')
@@ -96,7 +97,7 @@ const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =
       'm.subject',
       'm.sender_id as sendUserId',
       'm.sender_name as sendUserName',
-      namesOf.as('receiveUserNames'),
+      receiverNames.as('receiveUserNames'),
       'm.email_type as emailType',
       sql<boolean>`not exists (select 1 from mail_receipt r where r.message_id = m.id and r.read_at is null)`.as(
         'isRead',
@@ -113,14 +114,14 @@ async function pageOfRows(
   query: MailQuery,
   { pageNum, pageSize }: Page,
 ): Promise<MailRows> {
-  let found = db.selectFrom(box.as('b'));
+  let filteredMails = db.selectFrom(box.as('b'));
   if (query.subject?.trim())
-    found = found.where('b.subject', 'ilike', `%${query.subject.trim().replace(/[\\%_]/g, '\\$&')}%`);
-  if (query.emailType) found = found.where('b.emailType', '=', query.emailType);
-  if (query.status) found = found.where('b.status', '=', query.status);
-  if (query.readStatus) found = found.where('b.isRead', '=', query.readStatus === '1');
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+    filteredMails = filteredMails.where('b.subject', 'ilike', `%${query.subject.trim().replace(/[\\%_]/g, '\\$&')}%`);
+  if (query.emailType) filteredMails = filteredMails.where('b.emailType', '=', query.emailType);
+  if (query.status) filteredMails = filteredMails.where('b.status', '=', query.status);
+  if (query.readStatus) filteredMails = filteredMails.where('b.isRead', '=', query.readStatus === '1');
+  const { total } = await filteredMails.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await filteredMails
     .selectAll()
     .orderBy('b.time', 'desc')
     .orderBy('b.id')
@@ -137,6 +138,7 @@ export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery
 /** Lists sent mails, or drafts if the query has `status` '0'. */
 export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
   pageOfRows(db, selectWritten(db, userId, '0') as unknown as Box, { ...query, status: query.status || '1' }, page);
+/** Lists deleted mails: received, sent and drafts. */
 export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
   pageOfRows(
     db,
@@ -156,7 +158,7 @@ export interface MailCounts {
 
 export async function countMails(db: Kysely<Database>, userId: string): Promise<MailCounts> {
   const {
-    rows: [written],
+    rows: [writtenCounts],
   } = await sql<{
     drafts: string;
     sent: string;
@@ -173,9 +175,9 @@ export async function countMails(db: Kysely<Database>, userId: string): Promise<
   );
   return {
     collectionLettersNum: String(receivedCounts?.inbox ?? 0),
-    sendLettersNum: String(written?.sent ?? 0),
-    delLettersNum: String(Number(receivedCounts?.deleted ?? 0) + Number(written?.deleted ?? 0)),
+    sendLettersNum: String(writtenCounts?.sent ?? 0),
+    delLettersNum: String(Number(receivedCounts?.deleted ?? 0) + Number(writtenCounts?.deleted ?? 0)),
     unreadNum: String(receivedCounts?.unread ?? 0),
-    draftNum: String(written?.drafts ?? 0),
+    draftNum: String(writtenCounts?.drafts ?? 0),
   };
 }

@@ -32,6 +32,7 @@ export interface MailEntity {
   receipts?: { name: string; readTime: string }[];
 }
 
+/** Loads the people and files of a mail. */
 async function entityOf(
   { db }: ServerContext,
   message: Selectable<MailTables['mail_message']>,
@@ -45,9 +46,13 @@ async function entityOf(
     message.file_ids.length > 0
       ? await db.selectFrom('att_file').where('id', 'in', message.file_ids).selectAll().execute()
       : [];
-  const person = (id: string, storedName?: string): Person => {
-    const found = people.find((one) => one.id === id);
-    return { id, name: storedName ?? found?.name ?? id, ...(found?.is_disabled ? { disabled: true as const } : {}) };
+  const personOf = (id: string, storedName?: string): Person => {
+    const account = people.find((candidate) => candidate.id === id);
+    return {
+      id,
+      name: storedName ?? account?.name ?? id,
+      ...(account?.is_disabled ? { disabled: true as const } : {}),
+    };
   };
   return {
     emailId: message.id,
@@ -56,9 +61,9 @@ async function entityOf(
     emailType: message.email_type,
     status: message.status,
     sendTime: timeText(message.sent_at ?? message.created_at),
-    sender: person(message.sender_id, message.sender_name),
-    to: message.to_ids.map((id) => person(id)),
-    cc: message.cc_ids.map((id) => person(id)),
+    sender: personOf(message.sender_id, message.sender_name),
+    to: message.to_ids.map((id) => personOf(id)),
+    cc: message.cc_ids.map((id) => personOf(id)),
     files: message.file_ids.flatMap((id) => files.filter((file) => file.id === id).map(toFileRecord)),
     sourceId: message.source_id,
   };

@@ -8,12 +8,15 @@ import { openReceived } from './openMail.ts';
 import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.ts';
 import type { MailListBody } from './sendRoutes.ts';
 
-/** Received mails (CL-023…029). Ids are those of the lists; ids of other people's mails are ignored. */
+/**
+ * Routes of received mails (CL-023…029). Ids are those of the rows in the lists; ids of other people's mails are
+ * ignored.
+ */
 export const receiveMailRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['mail'];
   const root = '/api/system/receiveEmails';
-  const change = (userId: string, ids: readonly string[], changes: MailChange): Promise<number> =>
+  const applyChange = (userId: string, ids: readonly string[], changes: MailChange): Promise<number> =>
     db.transaction().execute((trx) => changeMails(trx, userId, ids, changes));
 
   for (const [call, summary, list] of [
@@ -55,14 +58,14 @@ export const receiveMailRoutes: Routes = (app, context) => {
     `${root}/updateEmail`,
     { schema: { tags, summary: '标为已读、未读，删除或恢复', body: changeBody } },
     async (request) => {
-      if ((await change(userOf(request).id, [request.body.id], request.body)) === 0) throw new Refusal('404');
+      if ((await applyChange(userOf(request).id, [request.body.id], request.body)) === 0) throw new Refusal('404');
       return ok(null);
     },
   );
   app.post<{ Body: MailChange & { ids: string[] } }>(
     `${root}/updateBatch`,
     { schema: { tags, summary: '批量标记', body: changesBody } },
-    async (request) => ok({ count: await change(userOf(request).id, request.body.ids, request.body) }),
+    async (request) => ok({ count: await applyChange(userOf(request).id, request.body.ids, request.body) }),
   );
   app.post(`${root}/updateReadStatusAll`, { schema: { tags, summary: '全部标为已读' } }, async (request) => {
     await db.transaction().execute((trx) => markAllRead(trx, userOf(request).id));

@@ -30,11 +30,21 @@ export const mailQuery = listBodyWith({ readStatus: flag, emailType: text(20), s
 
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 
-const state = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
+const changeProperties = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
 /** A change must contain at least one of these keys. */
 const anyChange = { anyOf: [{ required: ['readStatus'] }, { required: ['delStatus'] }] } as const;
-export const changeBody = { type: 'object', required: ['id'], ...anyChange, properties: { id, ...state } } as const;
-export const changesBody = { type: 'object', required: ['ids'], ...anyChange, properties: { ids, ...state } } as const;
+export const changeBody = {
+  type: 'object',
+  required: ['id'],
+  ...anyChange,
+  properties: { id, ...changeProperties },
+} as const;
+export const changesBody = {
+  type: 'object',
+  required: ['ids'],
+  ...anyChange,
+  properties: { ids, ...changeProperties },
+} as const;
 export const removeQuery = {
   type: 'object',
   required: ['id'],

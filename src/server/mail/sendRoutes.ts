@@ -15,7 +15,7 @@ export interface MailListBody {
   data?: MailQuery | null;
 }
 
-/** Writing and sending mails (CL-019…022). */
+/** Routes of drafts and sent mails (CL-019…022). */
 export const sendMailRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['mail'];

@@ -11,7 +11,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /**
- * A mail in a request; with ids of people and files. `id`: the draft from which the mail is made; absent values are
+ * A mail in a request, with ids of people and files. `id`: the draft from which the mail is made; absent values are
  * taken from that draft.
  */
 export interface MailBody {
@@ -29,7 +29,7 @@ const refuse = (detail: string): never => {
   throw new Refusal('REQUEST_INVALID', { detail });
 };
 
-const unique = (ids: readonly string[] | null | undefined): string[] => [...new Set(ids ?? [])];
+const distinct = (ids: readonly string[] | null | undefined): string[] => [...new Set(ids ?? [])];
 
 /** Refuses with 403 attachments that the writer may not read, since receivers could then read them. */
 async function requireReadableFiles(
@@ -61,19 +61,19 @@ interface MailValues {
 const EMPTY_MAIL: MailValues = { subject: '', content: '', emailType: '1', to: [], cc: [], files: [], sourceId: null };
 
 /** Merges a request into the stored values: absent keys are unchanged, null and '' empty a value. */
-function mergeValues(body: MailBody, before: MailValues): MailValues {
+function mergeValues(body: MailBody, stored: MailValues): MailValues {
   const merged = <T>(value: T | null | undefined, oldValue: T, empty: T): T =>
     value === undefined ? oldValue : (value ?? empty);
-  const to = body.toIds === undefined ? before.to : unique(body.toIds);
-  const cc = body.ccIds === undefined ? before.cc : unique(body.ccIds);
+  const to = body.toIds === undefined ? stored.to : distinct(body.toIds);
+  const cc = body.ccIds === undefined ? stored.cc : distinct(body.ccIds);
   return {
-    subject: merged(body.subject, before.subject, '').trim(),
-    content: merged(body.content, before.content, ''),
-    emailType: merged(body.emailType, before.emailType, EMPTY_MAIL.emailType),
+    subject: merged(body.subject, stored.subject, '').trim(),
+    content: merged(body.content, stored.content, ''),
+    emailType: merged(body.emailType, stored.emailType, EMPTY_MAIL.emailType),
     to,
     cc: cc.filter((id) => !to.includes(id)),
-    files: body.fileIds === undefined ? before.files : unique(body.fileIds),
-    sourceId: merged(body.sourceId, before.sourceId, null) || null,
+    files: body.fileIds === undefined ? stored.files : distinct(body.fileIds),
+    sourceId: merged(body.sourceId, stored.sourceId, null) || null,
   };
 }
 
@@ -87,7 +87,7 @@ const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: Mai
   source_id: sourceId,
 });
 
-/** Loads and locks the person's own draft. Refuses with 404 an unknown one. */
+/** Loads and locks the person's own draft. Refuses with 404 an unknown draft. */
 async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
   const row = await trx
     .selectFrom('mail_message')
@@ -110,6 +110,7 @@ async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailVal
   };
 }
 
+/** Replaces the links between a mail and its attachments. */
 async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('mail_file').where('message_id', '=', messageId).execute();
   if (fileIds.length > 0)
@@ -122,15 +123,16 @@ async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly strin
 const mailOf = async (trx: Trx, user: RequestUser, body: MailBody): Promise<MailValues> =>
   mergeValues(body, body.id ? await draftOf(trx, user, body.id) : EMPTY_MAIL);
 
-async function write(
+/** Stores the values in the draft, or in a new draft. Returns its id. */
+async function writeDraft(
   trx: Trx,
   user: RequestUser,
-  draft: string | null | undefined,
+  draftId: string | null | undefined,
   values: MailValues,
 ): Promise<string> {
   const columns = columnsOf(values);
-  const id = draft || newId();
-  if (draft) await trx.updateTable('mail_message').set(columns).where('id', '=', id).execute();
+  const id = draftId || newId();
+  if (draftId) await trx.updateTable('mail_message').set(columns).where('id', '=', id).execute();
   else
     await trx
       .insertInto('mail_message')
@@ -150,7 +152,7 @@ async function write(
 
 /** Saves a mail as a draft without validating it (CL-020). Returns its id. */
 export const saveDraft = async (trx: Trx, user: RequestUser, body: MailBody): Promise<string> =>
-  write(trx, user, body.id, await mailOf(trx, user, body));
+  writeDraft(trx, user, body.id, await mailOf(trx, user, body));
 
 /** Sends a mail (CL-019): moves it from the drafts into every receiver's inbox. Returns its id. */
 export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Promise<string> {
@@ -159,7 +161,7 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
   if (to.length === 0) refuse('请选择收件人');
   if (isBlank(values.subject)) refuse('请填写主题');
   await requireEnabledPeople(trx, [...to, ...cc]);
-  const id = await write(trx, user, body.id, values);
+  const id = await writeDraft(trx, user, body.id, values);
   await trx
     .updateTable('mail_message')
     .set({ status: '1', sent_at: sql<Date>`now()` })
@@ -198,4 +200,4 @@ export const requireReadableAttachments = (
   context: ServerContext,
   user: RequestUser,
   bodies: readonly MailBody[],
-): Promise<void> => requireReadableFiles(context, user, unique(bodies.flatMap(({ fileIds }) => fileIds ?? [])));
+): Promise<void> => requireReadableFiles(context, user, distinct(bodies.flatMap(({ fileIds }) => fileIds ?? [])));

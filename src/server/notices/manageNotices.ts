@@ -73,13 +73,13 @@ const selectWithRead = (db: Kysely<Database>, userId: string) =>
       ),
     );
 
-/** Returns the condition: released, and for everybody or one of the person's units. */
+/** Returns the condition that a notice is released, and is for everybody or for one of the person's units. */
 const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
 /**
- * Returns the condition for the notices that a person may manage: their own, and those of authors in their units; for
- * administrators all.
+ * Returns the condition for the notices that a person may manage: their own notices, and notices of authors in their
+ * units; for administrators all notices.
  */
 const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
   isAdmin(user)
@@ -87,7 +87,7 @@ const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
     : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
   select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
 
-/** Returns the notices for this person, or those that they may manage (`isManaged`). */
+/** Returns one page of the notices for this person or, if `isManaged`, of the notices that the person may manage. */
 export async function listNotices(
   db: Kysely<Database>,
   user: RequestUser,
@@ -95,15 +95,15 @@ export async function listNotices(
   { pageNum, pageSize }: Page,
   isManaged: boolean,
 ): Promise<{ rows: Notice[]; total: number }> {
-  let found = db.selectFrom(selectWithRead(db, user.id).as('n'));
-  found = found.where(isManaged ? isManagedBy(user, 'n') : isForPerson(user.id));
-  if (query.status) found = found.where('n.status', '=', query.status as '0');
+  let filteredNotices = db.selectFrom(selectWithRead(db, user.id).as('n'));
+  filteredNotices = filteredNotices.where(isManaged ? isManagedBy(user, 'n') : isForPerson(user.id));
+  if (query.status) filteredNotices = filteredNotices.where('n.status', '=', query.status as '0');
   if (query.title?.trim())
-    found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
-  if (query.kind) found = found.where('n.kind', '=', query.kind);
-  if (query.readStatus) found = found.where('n.is_read', '=', query.readStatus === '1');
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+    filteredNotices = filteredNotices.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
+  if (query.kind) filteredNotices = filteredNotices.where('n.kind', '=', query.kind);
+  if (query.readStatus) filteredNotices = filteredNotices.where('n.is_read', '=', query.readStatus === '1');
+  const { total } = await filteredNotices.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await filteredNotices
     .selectAll()
     .orderBy(sql`coalesce(n.released_at, n.created_at)`, 'desc')
     .orderBy('n.id')
@@ -120,8 +120,8 @@ export async function openNotice(
   id: string,
   isManager: boolean,
 ): Promise<Notice> {
-  const all = selectWithRead(db, user.id).where('n.id', '=', id);
-  const row = await all
+  const noticeQuery = selectWithRead(db, user.id).where('n.id', '=', id);
+  const row = await noticeQuery
     .where(isManager ? sql<boolean>`(${isForPerson(user.id)} or ${isManagedBy(user, 'n')})` : isForPerson(user.id))
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
@@ -170,8 +170,8 @@ export async function saveNotice(
       .execute();
     return newNoticeId;
   }
-  const before = await trx.selectFrom('sys_notice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (before && revision && revisionOf(before) !== revision) throw new Refusal('NOTICE_STALE');
+  const stored = await trx.selectFrom('sys_notice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (stored && revision && revisionOf(stored) !== revision) throw new Refusal('NOTICE_STALE');
   const row = await trx
     .updateTable('sys_notice')
     .set(columns)
@@ -205,6 +205,7 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
   await announce(trx, 'notice', readers);
 }
 
+/** Returns the ids of the people in these units; null: everybody. */
 async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
   if (unitIds === null) return null;
   const rows = await trx
@@ -216,6 +217,7 @@ async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<s
   return rows.map(({ user_id }) => user_id);
 }
 
+/** Removes a notice that is not released. Refuses with REQUEST_INVALID any other notice. */
 export async function removeNotice(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .deleteFrom('sys_notice')

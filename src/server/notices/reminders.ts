@@ -23,7 +23,7 @@ export interface NewReminder {
   attachment?: NewMessage['attachment'];
   /** Replaces the content in chats, which other people can read, too. */
   groupContent?: string;
-  /** Delivery ways of this reminder, which replace those of its kind. */
+  /** Delivery ways of this reminder, which replace the ways of its kind. */
   ways?: NewMessage['ways'];
 }
 /** The receivers that reminders reach: inside the product (ids of people), and by queued messages. */
@@ -45,10 +45,10 @@ export interface Reminder {
 }
 
 /**
- * Selects the reminders that their receivers accept inside the product, by their own settings (`sys_user.notify`) or
- * else by the default ones.
+ * Returns the reminders that their receivers accept inside the product, by their own settings (`sys_user.notify`) or
+ * else by the defaults.
  */
-async function withoutDisabled(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
+async function filterAcceptedOnSite(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
   if (kinds.length === 0) return reminders;
   const people = [...new Set(reminders.map(({ userId }) => userId))];
@@ -71,13 +71,13 @@ async function withoutDisabled(trx: Trx, reminders: readonly NewReminder[]): Pro
  * Sends reminders by the ways that the receivers accept, and updates their open pages. Returns the receivers that were
  * reached.
  */
-export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<ReminderResult> {
-  if (all.length === 0) return { site: [], queued: [] };
-  const queued = await queueMessages(trx, toMessages(all));
-  const reminders = await withoutDisabled(trx, all);
-  const site = reminders.map(({ userId }) => userId);
-  if (reminders.length === 0) return { site, queued };
-  for (const group of inGroups(reminders))
+export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promise<ReminderResult> {
+  if (reminders.length === 0) return { site: [], queued: [] };
+  const queued = await queueMessages(trx, toMessages(reminders));
+  const siteReminders = await filterAcceptedOnSite(trx, reminders);
+  const site = siteReminders.map(({ userId }) => userId);
+  if (siteReminders.length === 0) return { site, queued };
+  for (const group of inGroups(siteReminders))
     await trx
       .insertInto('sys_remind')
       .values(
@@ -142,17 +142,19 @@ export async function raiseAlarm(db: Kysely<Database>, title: string, content: s
   );
 }
 
+/** Returns one page of a person's reminders, the newest first. */
 export async function listReminders(
   db: Kysely<Database>,
   userId: string,
-  query: { readStatus?: string | null; title?: string | null },
+  filter: { readStatus?: string | null; title?: string | null },
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: Reminder[]; total: number }> {
-  let found = db.selectFrom('sys_remind').where('user_id', '=', userId);
-  if (query.readStatus) found = found.where('read_at', query.readStatus === '1' ? 'is not' : 'is', null);
-  if (query.title?.trim()) found = found.where('title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+  let query = db.selectFrom('sys_remind').where('user_id', '=', userId);
+  if (filter.readStatus) query = query.where('read_at', filter.readStatus === '1' ? 'is not' : 'is', null);
+  if (filter.title?.trim())
+    query = query.where('title', 'ilike', `%${filter.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -26,7 +26,7 @@ const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 /** '0' or '1'; blank does not filter. */
 const flag = { enum: ['0', '1', '', null] } as const;
-const query = listBodyWith({
+const noticeQuery = listBodyWith({
   title: text(200),
   kind: { enum: ['1', '2', '', null] },
   status: { enum: ['0', '1', '2', '', null] },
@@ -57,31 +57,34 @@ interface ListRequest {
 }
 
 const isManager = (user: RequestUser): boolean => isAdmin(user) || hasPermission(user, [NOTICE_PERMISSION]);
+/** Returns the user of a request for people who manage notices. Refuses other users with 403. */
 function managerOf(request: FastifyRequest): RequestUser {
   const user = userOf(request);
   if (!isManager(user)) throw new Refusal('403');
   return user;
 }
 
-/** Writes, releases and reads notices, and lists reminders (CL-014). */
+/** Routes that write, release and read notices, and list reminders (CL-014). */
 export const noticeRoutes: Routes = (app, { db }) => {
   const tags = ['notice'];
-  const notice = '/api/system/sysNotice';
+  const noticePath = '/api/system/sysNotice';
   const noticePage = async (request: FastifyRequest<ListRequest>, user: RequestUser, isManaged: boolean) => {
     const page = pageOf(request.body);
     const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, page, isManaged);
     return paged(rows, page, total);
   };
-  app.post<ListRequest>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) =>
-    noticePage(request, userOf(request), false),
+  app.post<ListRequest>(
+    `${noticePath}/getList`,
+    { schema: { tags, summary: '我的通知', body: noticeQuery } },
+    async (request) => noticePage(request, userOf(request), false),
   );
   app.post<ListRequest>(
-    `${notice}/getManageList`,
-    { schema: { tags, summary: '通知管理', body: query } },
+    `${noticePath}/getManageList`,
+    { schema: { tags, summary: '通知管理', body: noticeQuery } },
     async (request) => noticePage(request, managerOf(request), true),
   );
   app.get<{ Querystring: { id: string } }>(
-    `${notice}/getById`,
+    `${noticePath}/getById`,
     { schema: { tags, summary: '一条通知', querystring: byId } },
     async (request) => {
       const user = userOf(request);
@@ -89,7 +92,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
     },
   );
   app.post<{ Body: NoticeBody }>(
-    `${notice}/saveOrUpdate`,
+    `${noticePath}/saveOrUpdate`,
     { schema: { tags, summary: '保存通知', body: noticeBody } },
     async (request) => {
       const user = managerOf(request);
@@ -105,7 +108,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
     ['withdraw', '撤回通知', false],
   ] as const) {
     app.post<{ Body: { id: string } }>(
-      `${notice}/${call}`,
+      `${noticePath}/${call}`,
       { schema: { tags, summary, body: byId } },
       async (request) => {
         const user = managerOf(request);
@@ -115,7 +118,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
     );
   }
   app.get<{ Querystring: { id: string } }>(
-    `${notice}/removeById`,
+    `${noticePath}/removeById`,
     { schema: { tags, summary: '删除通知', querystring: byId } },
     async (request) => {
       const user = managerOf(request);
@@ -124,9 +127,9 @@ export const noticeRoutes: Routes = (app, { db }) => {
     },
   );
 
-  const remind = '/api/system/sysMsgRemind';
+  const remindPath = '/api/system/sysMsgRemind';
   app.post<ListRequest>(
-    `${remind}/msgRemindList`,
+    `${remindPath}/msgRemindList`,
     { schema: { tags, summary: '我的提醒', body: remindQuery } },
     async (request) => {
       const page = pageOf(request.body);
@@ -135,7 +138,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
     },
   );
   app.post<{ Body: { ids?: string[] | null } | null }>(
-    `${remind}/read`,
+    `${remindPath}/read`,
     { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } },
     async (request) => {
       const { id: ownId } = userOf(request);
@@ -143,7 +146,7 @@ export const noticeRoutes: Routes = (app, { db }) => {
       return ok(null);
     },
   );
-  app.get(`${remind}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) =>
+  app.get(`${remindPath}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) =>
     ok(await countUnread(db, userOf(request).id)),
   );
 };

@@ -35,8 +35,8 @@ function serialNodes(value: unknown): SerialNode[] {
   if (Array.isArray(value)) return value.flatMap(serialNodes);
   if (typeof value !== 'object' || value === null) return [];
   const node = value as SerialNode;
-  const matching = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
-  return [...matching, ...Object.values(value).flatMap(serialNodes)];
+  const ownNode = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
+  return [...ownNode, ...Object.values(value).flatMap(serialNodes)];
 }
 
 const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;
@@ -57,14 +57,14 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
     .orderBy('d.doc_key')
     .execute();
   const counters = await db.selectFrom('frm_serial').selectAll().execute();
-  const lastOf = new Map(counters.map((row) => [`${row.form_key} ${row.field_key} ${row.period}`, row.last]));
+  const lastNumbers = new Map(counters.map((row) => [`${row.form_key} ${row.field_key} ${row.period}`, row.last]));
   const today = timeText(new Date());
   const rows = forms.flatMap(({ doc_key: formKey, name: formName, canonical }) => {
     const definition = JSON.parse(canonical ?? 'null') as { flowKey?: string } | null;
     return serialNodes(definition).map(({ __vModel__: field = '', label = '', serial = { rule: '' } }): SerialRule => {
       const { rule } = serial;
       const period = serialPeriod({ rule }, today);
-      const last = lastOf.get(`${formKey} ${field} ${periodKey(period)}`);
+      const lastNumber = lastNumbers.get(`${formKey} ${field} ${periodKey(period)}`);
       return {
         id: `${formKey} ${field}`,
         formKey,
@@ -73,8 +73,8 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
         label,
         rule,
         moment: serialMoment(serial, Boolean(definition?.flowKey)),
-        next: last === undefined ? '' : serialText(period, last + 1),
-        last: last ?? 0,
+        next: lastNumber === undefined ? '' : serialText(period, lastNumber + 1),
+        last: lastNumber ?? 0,
       };
     });
   });
@@ -103,7 +103,7 @@ export async function listSerialCounters(
 
 /**
  * Raises a counter: numbers up to `last` count as used. Refuses with 404 an unknown counter, and with REQUEST_INVALID a
- * number below the last issued one, because numbers would be issued twice.
+ * number below the last issued number, because the numbers in between would be issued twice.
  */
 export async function raiseCounter(
   trx: Trx,

@@ -12,7 +12,7 @@ export function loggableError(thrown: unknown): {
   type: string;
   message: string;
   stack: string;
-  [mark: string]: unknown;
+  [property: string]: unknown;
 } {
   const error = thrown instanceof Error ? thrown : new Error(`thrown: ${typeof thrown}`);
   const ownProperties = { ...error } as Record<string, unknown>;

@@ -29,8 +29,8 @@ const QUERY_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 
 let processMetrics: Registry | undefined;
 
 /**
- * Returns the registry of the metrics of the process (memory, processor, event loop, garbage collection), shared by all
- * servers that a test starts in it.
+ * Returns the registry of the metrics of the process (memory, processor, event loop, garbage collection). Servers that
+ * a test starts in one process share this registry.
  */
 function processRegistry(): Registry {
   if (!processMetrics) {

@@ -7,10 +7,10 @@ import type { Metrics } from './metrics.ts';
 /** Returns the header with the request id, by which the log lines of an answer can be found. */
 export const requestIdHeader = (id: string): Record<string, string> => ({ 'X-Request-Id': id });
 
-const current = new AsyncLocalStorage<string>();
+const requestIdStore = new AsyncLocalStorage<string>();
 
 /** Returns the id of the current request; undefined in background work. */
-export const currentRequest = (): string | undefined => current.getStore();
+export const currentRequest = (): string | undefined => requestIdStore.getStore();
 
 /** Creates a request id. */
 export const newRequestId = (): string => randomUUID().slice(-10);
@@ -58,7 +58,7 @@ export function recordAnswer(request: FastifyRequest, reply: FastifyReply, metri
  */
 export function installRequestLog(app: FastifyInstance, metrics: Metrics): void {
   const runInContext = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
-    current.run(request.id, done);
+    requestIdStore.run(request.id, done);
   };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(requestIdHeader(request.id));
@@ -71,7 +71,7 @@ export function installRequestLog(app: FastifyInstance, metrics: Metrics): void 
     }
     runInContext(request, reply, done);
   });
-  // reading the body loses the first context
+  // the context of `onRequest` is lost while the body is read
   app.addHook('preValidation', runInContext);
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.routeOptions.config.isStream) recordAnswer(request, reply, metrics);

@@ -12,7 +12,7 @@ export interface SlowQuery {
   request: string | undefined;
 }
 
-/** Measures every query and reports the slow ones; `slowMs` 0: none. */
+/** Returns a listener that measures every query and reports the queries of at least `slowMs`; `slowMs` 0: none. */
 export function watchQueries(
   metrics: Metrics,
   slowMs: number,

@@ -20,17 +20,18 @@ export interface NotifyDefaults {
   quietTo: unknown;
 }
 
+/** Reads the administrators' default ways by kind, and the default quiet hours. */
 export async function readDefaults(db: Db): Promise<NotifyDefaults> {
   const rows = await db
     .selectFrom('sys_message_kind')
     .select(['kind', 'ways', 'quiet_from', 'quiet_to'])
     .where((where) => where.or([where('ways', 'is not', null), where('kind', '=', ALL_KINDS)]))
     .execute();
-  const all = rows.find(({ kind }) => kind === ALL_KINDS);
+  const rowOfAllKinds = rows.find(({ kind }) => kind === ALL_KINDS);
   return {
     ways: Object.fromEntries(rows.map(({ kind, ways }) => [kind, ways])),
-    quietFrom: all?.quiet_from,
-    quietTo: all?.quiet_to,
+    quietFrom: rowOfAllKinds?.quiet_from,
+    quietTo: rowOfAllKinds?.quiet_to,
   };
 }
 
@@ -49,17 +50,17 @@ export async function loadReceivers(db: Db, ids: readonly string[] | 'everybody'
  * without a setting and a kind is always sent.
  */
 export const isWanted = (
-  { kind, ways: chosen }: { kind?: MessageKindKey; ways?: readonly DeliveryMethod[] },
+  { kind, ways: messageWays }: { kind?: MessageKindKey; ways?: readonly DeliveryMethod[] },
   way: 'mail' | 'group',
   { notify }: Receiver,
   { ways }: NotifyDefaults,
-): boolean => chosen?.includes(way) ?? (kind === undefined || chosenMethods(kind, notify, ways).includes(way));
+): boolean => messageWays?.includes(way) ?? (kind === undefined || chosenMethods(kind, notify, ways).includes(way));
 
 /**
- * Returns the end of the person's current quiet hours, until which a mail is held back; null: send now. Empty own quiet
- * hours mean none.
+ * Returns the end of the person's current quiet hours, until which a mail is held back; null: send now. A person who
+ * has set empty quiet hours has none.
  */
 export function quietEnd({ notify }: Receiver, { quietFrom, quietTo }: NotifyDefaults, now: Date): Date | null {
-  const isOwn = 'quietFrom' in notify || 'quietTo' in notify;
-  return isOwn ? quietUntil(notify['quietFrom'], notify['quietTo'], now) : quietUntil(quietFrom, quietTo, now);
+  const hasOwnHours = 'quietFrom' in notify || 'quietTo' in notify;
+  return hasOwnHours ? quietUntil(notify['quietFrom'], notify['quietTo'], now) : quietUntil(quietFrom, quietTo, now);
 }

@@ -48,7 +48,7 @@ export interface DeliverOptions {
 const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
 /**
- * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest ones, at most
+ * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest messages, at most
  * `perMinute` including the messages of the last minute. The other messages wait without using up an attempt.
  */
 const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
@@ -107,12 +107,12 @@ type ClaimedMessage = Awaited<ReturnType<typeof claimMessages>>[number];
 async function sendOnce(
   db: Db,
   message: ClaimedMessage,
-  wording: MessageTemplates,
+  templates: MessageTemplates,
   options: DeliverOptions,
 ): Promise<void> {
   const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
   const { origins, timeMs, mail = null } = options;
-  const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
+  const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, templates);
   if (channelKind !== 'mail') {
     const address = decryptAddress(options.cipher, { id: channelId, url, secret });
     if (address === null) throw new PermanentFailure('通道的地址无法解开（密钥不符），请在“消息发送”中重新填写');
@@ -144,15 +144,16 @@ async function sendOnce(
   await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeMs);
 }
 
+/** Sends a message and stores the outcome: sent, due again later, or failed. */
 async function sendAndRecord(
   db: Db,
   message: ClaimedMessage,
-  wording: MessageTemplates,
+  templates: MessageTemplates,
   options: DeliverOptions,
 ): Promise<void> {
   const { id, tries } = message;
   try {
-    await sendOnce(db, message, wording, options);
+    await sendOnce(db, message, templates, options);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     const minutes = Math.min(2 ** (tries - 1), MAX_RETRY_MINUTES);
@@ -184,11 +185,11 @@ export async function deliverMessages(db: Db, options: DeliverOptions): Promise<
   const { robotMessagesPerMinute } = await readParameters(db, { parameters: options.parameters ?? {} });
   const messages = await claimMessages(db, robotMessagesPerMinute);
   if (messages.length > 0) {
-    const wording = await loadTemplates(db, {
+    const templates = await loadTemplates(db, {
       publicUrl: options.publicUrl ?? null,
       parameters: options.parameters ?? {},
     });
-    await Promise.all(messages.map((message) => sendAndRecord(db, message, wording, options).catch(options.onError)));
+    await Promise.all(messages.map((message) => sendAndRecord(db, message, templates, options).catch(options.onError)));
   }
   // messages whose last attempt was interrupted because the server stopped
   await db

@@ -12,8 +12,8 @@ interface StoredAddress {
 const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/${id}/${column}`;
 
 /**
- * Encrypts the address (that of a robot contains its token) and the secret for storing. For the mail channel both are
- * stored as plain text: its address is the name of a server.
+ * Encrypts the address (the address of a robot contains its token) and the secret for storing. For the mail channel
+ * both are stored as plain text: its address is the name of a server.
  */
 export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
   id === MAIL_CHANNEL

@@ -13,10 +13,10 @@ const textBodies = {
   mailContent: { type: 'string', maxLength: 10_000 },
   chatContent: { type: 'string', maxLength: 10_000 },
 } as const;
-const parts = Object.keys(textBodies);
+const textKeys = Object.keys(textBodies);
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 
-/** Kinds of messages, for administrators: their default ways and their texts. */
+/** Routes of the kinds of messages, for administrators: their default ways and their texts. */
 export const messageKindRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/messageKind';
@@ -60,7 +60,7 @@ export const messageKindRoutes: Routes = (app, { db }) => {
         summary: '保存一类消息的模板',
         body: {
           type: 'object',
-          required: ['id', ...parts],
+          required: ['id', ...textKeys],
           additionalProperties: false,
           properties: { id, ...textBodies },
         },
@@ -80,7 +80,7 @@ export const messageKindRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '预览消息模板',
-        body: { type: 'object', required: parts, additionalProperties: false, properties: textBodies },
+        body: { type: 'object', required: textKeys, additionalProperties: false, properties: textBodies },
       },
     },
     async (request) => {

@@ -60,6 +60,7 @@ const shownAddress = (kind: ChannelKind, url: string | null): string => {
   return pathname === '/' ? origin : `${origin}/…`;
 };
 
+/** Lists all channels, with their numbers of waiting and failed messages. */
 export async function listChannels(db: Kysely<Database>, cipher: SecretCipher): Promise<ChannelRow[]> {
   const rows = await db
     .selectFrom('sys_channel as c')
@@ -115,12 +116,12 @@ export async function saveChannel(
 ): Promise<string> {
   const name = body.name.trim();
   if (name === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
-  const before = body.id
+  const storedChannel = body.id
     ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
     : undefined;
-  if (body.id && (!before || before.kind === 'mail')) throw new Refusal('404');
-  const previous = before ? decryptAddress(cipher, before) : null;
-  const url = body.url?.trim() || previous?.url;
+  if (body.id && (!storedChannel || storedChannel.kind === 'mail')) throw new Refusal('404');
+  const storedAddress = storedChannel ? decryptAddress(cipher, storedChannel) : null;
+  const url = body.url?.trim() || storedAddress?.url;
   if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
   try {
     allowedAddress(url, [...callOrigins, ...CHANNELS[body.kind].origins]);
@@ -131,7 +132,7 @@ export async function saveChannel(
     .selectFrom('sys_channel')
     .select('id')
     .where('name', '=', name)
-    .where('id', '!=', before?.id ?? '')
+    .where('id', '!=', storedChannel?.id ?? '')
     .executeTakeFirst();
   if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
   const values = {
@@ -140,13 +141,13 @@ export async function saveChannel(
     topics: JSON.stringify(topicsOf(body.topics)),
     is_disabled: body.disabled === true || body.disabled === '1',
   };
-  const id = before?.id ?? newId();
-  const address = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (previous?.secret ?? '') });
-  if (before) {
+  const id = storedChannel?.id ?? newId();
+  const address = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (storedAddress?.secret ?? '') });
+  if (storedChannel) {
     await trx
       .updateTable('sys_channel')
       .set({ ...values, ...address })
-      .where('id', '=', before.id)
+      .where('id', '=', storedChannel.id)
       .execute();
     return id;
   }
@@ -174,7 +175,7 @@ export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings
 }
 
 /**
- * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled one never
+ * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled channel never
  * sends them), and the mail channel, which is defined by the settings.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {

@@ -40,7 +40,7 @@ const MAX_CHARS: Readonly<Record<keyof MessageTemplate, number>> = {
   mailContent: 4000,
   chatContent: 2000,
 };
-const PARTS = Object.keys(LABELS) as (keyof MessageTemplate)[];
+const TEXT_KEYS = Object.keys(LABELS) as (keyof MessageTemplate)[];
 
 /** Returns all kinds with their current ways and texts. */
 export async function listKinds(db: Db): Promise<MessageKindRow[]> {
@@ -64,12 +64,12 @@ export async function listKinds(db: Db): Promise<MessageKindRow[]> {
 }
 
 /**
- * Stores the default ways of a kind, for people without own settings; null restores the shipped ones. Refuses ways that
+ * Stores the default ways of a kind, for people without own settings; null restores the shipped ways. Refuses ways that
  * the kind does not offer.
  */
-export async function saveWays(trx: Trx, id: MessageKindKey, chosen: readonly string[] | null): Promise<void> {
-  const ways = chosen === null ? null : validMethods(id, chosen);
-  if (chosen !== null && ways?.length !== new Set(chosen).size)
+export async function saveWays(trx: Trx, id: MessageKindKey, chosenWays: readonly string[] | null): Promise<void> {
+  const ways = chosenWays === null ? null : validMethods(id, chosenWays);
+  if (chosenWays !== null && ways?.length !== new Set(chosenWays).size)
     throw new Refusal('REQUEST_INVALID', {
       detail: `${MESSAGE_KINDS[id].title}可选：${offeredMethods(id)
         .map((way) => DELIVERY_METHOD_TITLES[way])
@@ -87,21 +87,21 @@ export async function saveWays(trx: Trx, id: MessageKindKey, chosen: readonly st
  * Validates the texts of a template. Refuses with REQUEST_INVALID an empty or too long text and an unknown placeholder.
  */
 function validateTemplate(template: MessageTemplate): MessageTemplate {
-  for (const part of PARTS) {
-    const errorText = templateError(LABELS[part], template[part]);
+  for (const textKey of TEXT_KEYS) {
+    const errorText = templateError(LABELS[textKey], template[textKey]);
     if (errorText) throw new Refusal('REQUEST_INVALID', { detail: errorText });
-    if (template[part].length > MAX_CHARS[part])
-      throw new Refusal('REQUEST_INVALID', { detail: `${LABELS[part]}最多 ${MAX_CHARS[part]} 个字` });
+    if (template[textKey].length > MAX_CHARS[textKey])
+      throw new Refusal('REQUEST_INVALID', { detail: `${LABELS[textKey]}最多 ${MAX_CHARS[textKey]} 个字` });
   }
   if (/[\r\n]/.test(template.mailTitle.trim())) throw new Refusal('REQUEST_INVALID', { detail: '邮件标题只能有一行' });
   return template;
 }
 
-/** Stores the texts of a kind; null restores the shipped ones. */
+/** Stores the texts of a kind; null restores the shipped texts. */
 export async function saveTemplate(trx: Trx, id: MessageKindKey, template: MessageTemplate | null): Promise<void> {
   const texts = template === null ? null : validateTemplate(template);
-  const changedText = (part: keyof MessageTemplate): string | null =>
-    texts === null || texts[part] === DEFAULT_TEMPLATE[part] ? null : texts[part];
+  const changedText = (textKey: keyof MessageTemplate): string | null =>
+    texts === null || texts[textKey] === DEFAULT_TEMPLATE[textKey] ? null : texts[textKey];
   const values = {
     mail_title: changedText('mailTitle'),
     mail_content: changedText('mailContent'),
@@ -114,11 +114,11 @@ export async function saveTemplate(trx: Trx, id: MessageKindKey, template: Messa
     .execute();
 }
 
-/** Fills the placeholders of a template with example values. Refuses invalid templates like `saveTemplate`. */
+/** Fills the placeholders of a template with example values. Refuses an invalid template, as `saveTemplate` does. */
 export function previewTemplate(template: MessageTemplate): MessageTemplate {
   const texts = validateTemplate(template);
   return Object.fromEntries(
-    PARTS.map((part) => [part, fillTemplate(texts[part], PLACEHOLDERS)]),
+    TEXT_KEYS.map((textKey) => [textKey, fillTemplate(texts[textKey], PLACEHOLDERS)]),
   ) as unknown as MessageTemplate;
 }
 

@@ -24,7 +24,7 @@ export interface MessageContent {
   createdAt: Date;
 }
 
-/** Loads the current templates: those that administrators changed, and the shipped ones. */
+/** Loads the current templates: shipped texts, with the changes of administrators. */
 export async function loadTemplates(
   db: Kysely<Database>,
   { publicUrl, parameters }: Pick<Settings, 'publicUrl' | 'parameters'>,
@@ -49,6 +49,7 @@ export async function loadTemplates(
 
 const MAX_LISTED_NAMES = 20;
 
+/** Returns the names of people as one text, with at most MAX_LISTED_NAMES names. */
 function namesOf(people: MessagePayload['people']): string {
   const names = people.map(({ name }) => name);
   return names.length > MAX_LISTED_NAMES
@@ -56,6 +57,7 @@ function namesOf(people: MessagePayload['people']): string {
     : names.join('、');
 }
 
+/** Returns the address of the page to which a message links; '' without a public address. */
 function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publicUrl: string | null): string {
   if (publicUrl === null) return '';
   if (link !== undefined) return `${publicUrl}/#${link}`;
@@ -67,16 +69,16 @@ function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publi
 /** Returns the texts of a message for a mail and for a chat. */
 export function textsOf(
   { kind, title, payload, createdAt }: MessageContent,
-  wording: MessageTemplates,
+  messageTemplates: MessageTemplates,
 ): MessageTemplate {
-  const template = wording.templates.get(kind) ?? DEFAULT_TEMPLATE;
+  const template = messageTemplates.templates.get(kind) ?? DEFAULT_TEMPLATE;
   const values = {
     标题: title,
     内容: payload.content,
     收件人: namesOf(payload.people),
     时间: timeText(createdAt),
-    平台: wording.platform,
-    链接: linkOf(payload, kind, wording.publicUrl),
+    平台: messageTemplates.platform,
+    链接: linkOf(payload, kind, messageTemplates.publicUrl),
   };
   return {
     mailTitle: fillTemplate(template.mailTitle, values),

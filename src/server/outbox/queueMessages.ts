@@ -41,7 +41,7 @@ export interface NewMessage {
   attachment?: Attachment;
   /** Replaces the content in chats, which other people can read, too. */
   groupContent?: string;
-  /** Delivery ways of this message, which replace those of its kind. */
+  /** Delivery ways of this message, which replace the ways of its kind. */
   ways?: readonly DeliveryMethod[];
   /** Send only by this channel, whatever its topics are. */
   channelId?: string;
@@ -57,8 +57,9 @@ interface PendingRow {
 
 /**
  * Stores messages in the outbox: one for each channel that has the topic, and one mail for each person. Must be called
- * in the transaction of the change that the messages report, so that they are sent only if it is committed. Leaves out
- * people for whom the message is turned off, by themselves or by the administrator. Returns the stored messages.
+ * in the transaction of the change that the messages report, so that no message reports a change that is rolled back.
+ * Leaves out people for whom the message is turned off, by themselves or by the administrator. Returns the stored
+ * messages.
  */
 export async function queueMessages(db: Db, messages: readonly NewMessage[]): Promise<readonly QueuedMessage[]> {
   if (messages.length === 0) return [];
@@ -91,20 +92,20 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
         ]),
   );
   const now = new Date();
-  const pending = matches.flatMap(({ message, channel }) =>
+  const pendingRows = matches.flatMap(({ message, channel }) =>
     channel.kind === 'mail'
       ? mailRows(message, receivers, { channel, defaults, now })
       : channelRows(message, receivers, { channel, defaults }),
   );
-  const files = await storeFiles(
+  const fileIds = await storeFiles(
     db,
-    pending.flatMap(({ attachment }) => attachment ?? []),
+    pendingRows.flatMap(({ attachment }) => attachment ?? []),
   );
-  const rows = pending.map(({ row, attachment }) =>
-    attachment ? { ...row, file_id: files.get(fileKey(attachment)) ?? null } : row,
+  const rows = pendingRows.map(({ row, attachment }) =>
+    attachment ? { ...row, file_id: fileIds.get(fileKey(attachment)) ?? null } : row,
   );
   for (const group of inGroups(rows)) await db.insertInto('sys_outbox').values(group).execute();
-  return pending.map(({ queued }) => queued);
+  return pendingRows.map(({ queued }) => queued);
 }
 
 const fileKey = ({ name, content }: Attachment): string =>
@@ -112,8 +113,8 @@ const fileKey = ({ name, content }: Attachment): string =>
 
 /** Stores each distinct file once. Returns the file ids by `fileKey`. */
 async function storeFiles(db: Db, attachments: readonly Attachment[]): Promise<ReadonlyMap<string, string>> {
-  const different = new Map(attachments.map((attachment) => [fileKey(attachment), attachment]));
-  const files = [...different].map(([key, { name, content }]) => ({ key, row: { id: newId(), name, content } }));
+  const distinctFiles = new Map(attachments.map((attachment) => [fileKey(attachment), attachment]));
+  const files = [...distinctFiles].map(([key, { name, content }]) => ({ key, row: { id: newId(), name, content } }));
   for (const { row } of files) await db.insertInto('sys_outbox_file').values(row).execute();
   return new Map(files.map(({ key, row }) => [key, row.id]));
 }
@@ -146,8 +147,8 @@ const receiversById = (ids: Iterable<string>, receivers: ReadonlyMap<string, Rec
   [...ids].flatMap((id) => receivers.get(id) ?? []);
 
 /**
- * Creates one message that names the receivers who accept it in this channel; none if it has receivers and nobody
- * accepts it.
+ * Creates one message that names the receivers who accept messages of this kind in chats; none if there are receivers
+ * but nobody accepts the message.
  */
 function channelRows(
   message: NewMessage,
@@ -155,19 +156,21 @@ function channelRows(
   { channel, defaults }: { channel: ChannelRef; defaults: NotifyDefaults },
 ): PendingRow[] {
   const { people = [], groupContent = message.content } = message;
-  const mentioned = receiversById(people, receivers).filter((person) => isWanted(message, 'group', person, defaults));
-  if (people.length > 0 && mentioned.length === 0) return [];
+  const acceptingPeople = receiversById(people, receivers).filter((person) =>
+    isWanted(message, 'group', person, defaults),
+  );
+  if (people.length > 0 && acceptingPeople.length === 0) return [];
   const queued: QueuedMessage = {
     way: 'group',
     channel: channel.name,
-    people: mentioned.map(({ id }) => id),
+    people: acceptingPeople.map(({ id }) => id),
     dueAt: null,
   };
   const groupMessage = groupContent === undefined ? message : { ...message, content: groupContent };
-  return [{ row: rowOf(groupMessage, channel.id, mentioned), queued }];
+  return [{ row: rowOf(groupMessage, channel.id, acceptingPeople), queued }];
 }
 
-/** Creates one mail for each receiver who has an address and accepts it; quiet hours delay it. */
+/** Creates one mail for each receiver who has an address and accepts mails of this kind; quiet hours delay the mail. */
 function mailRows(
   message: NewMessage,
   receivers: ReadonlyMap<string, Receiver>,

@@ -43,13 +43,13 @@ const channelBody = {
 
 type Id = { Body: { id: string } };
 
-/** Channels and their messages, for administrators. */
+/** Routes of channels and their messages, for administrators. */
 export const outboxRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
-  const channel = '/api/system/sys/channel';
-  const outbox = '/api/system/sys/outbox';
+  const channelPath = '/api/system/sys/channel';
+  const outboxPath = '/api/system/sys/outbox';
   app.post<{ Body: { page?: Partial<Page> | null } | null }>(
-    `${channel}/page`,
+    `${channelPath}/page`,
     { schema: { tags, summary: '消息通道', body: listBodyWith({}) } },
     async (request) => {
       adminOf(request);
@@ -58,32 +58,32 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return pagedPart(rows, page);
     },
   );
-  app.get(`${channel}/options`, { schema: { tags, summary: '消息通道选项' } }, async (request) => {
+  app.get(`${channelPath}/options`, { schema: { tags, summary: '消息通道选项' } }, async (request) => {
     adminOf(request);
     return ok(
       (await listChannels(db, secretCipherOf(settings))).map(({ id: channelId, name }) => ({ id: channelId, name })),
     );
   });
   app.post<{ Body: ChannelBody }>(
-    `${channel}/save`,
+    `${channelPath}/save`,
     { config: { isSecret: true }, schema: { tags, summary: '保存消息通道', body: channelBody } },
     async (request) => {
       adminOf(request);
-      const saved = await db
+      const savedId = await db
         .transaction()
         .execute((trx) =>
           saveChannel(trx, request.body, { callOrigins: settings.callOrigins, cipher: secretCipherOf(settings) }),
         );
-      return ok({ id: saved }, '已保存');
+      return ok({ id: savedId }, '已保存');
     },
   );
-  app.post<Id>(`${channel}/remove`, { schema: { tags, summary: '删除消息通道', body: byId } }, async (request) => {
+  app.post<Id>(`${channelPath}/remove`, { schema: { tags, summary: '删除消息通道', body: byId } }, async (request) => {
     adminOf(request);
     await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
     return ok(null, '已删除');
   });
   app.post<{ Body: { id: string; disabled: boolean } }>(
-    `${channel}/setDisabled`,
+    `${channelPath}/setDisabled`,
     {
       schema: {
         tags,
@@ -103,7 +103,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return ok(null, disabled ? '已停用' : '已启用');
     },
   );
-  app.post<Id>(`${channel}/test`, { schema: { tags, summary: '试发一条消息', body: byId } }, async (request) => {
+  app.post<Id>(`${channelPath}/test`, { schema: { tags, summary: '试发一条消息', body: byId } }, async (request) => {
     const user = adminOf(request);
     const queued = await db.transaction().execute((trx) =>
       queueMessages(trx, [
@@ -124,7 +124,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
     return ok(null, '已加入发送队列，结果见消息发送');
   });
   app.post<{ Body: { page?: Partial<Page> | null; data?: OutboxQuery | null } | null }>(
-    `${outbox}/page`,
+    `${outboxPath}/page`,
     {
       schema: {
         tags,
@@ -139,7 +139,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return paged(rows, page, total);
     },
   );
-  app.post<Id>(`${outbox}/repeat`, { schema: { tags, summary: '重新发送消息', body: byId } }, async (request) => {
+  app.post<Id>(`${outboxPath}/repeat`, { schema: { tags, summary: '重新发送消息', body: byId } }, async (request) => {
     adminOf(request);
     await db.transaction().execute((trx) => repeatMessage(trx, request.body.id));
     return ok(null, '已加入发送队列');

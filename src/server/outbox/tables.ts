@@ -22,8 +22,8 @@ export interface MessagePayload {
 
 export interface OutboxTables {
   /**
-   * Calls never return `url` and `secret`: the address of a robot contains its token. For mail, `url` is the server's
-   * name, '' without one.
+   * A channel. Calls never return `url` and `secret`, because the address of a robot contains its token. For mail,
+   * `url` is the name of the mail server; '' if there is none.
    */
   sys_channel: {
     id: string;

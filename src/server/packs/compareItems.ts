@@ -28,7 +28,7 @@ export interface ImportEffect extends ItemId {
   isBreaking: boolean;
 }
 
-/** Compares each item of a pack with this installation. */
+/** Compares each item of a pack with this installation. The result is in the order of `items`. */
 export async function compareItems(trx: Trx, items: readonly PackItem[]): Promise<ComparedItem[]> {
   const forms = formsOf(items);
   const rows = await trx.selectFrom('sys_pack_base').selectAll().execute();
@@ -54,6 +54,7 @@ function stateOf(
   return installed.isShipped || base?.hash === installedHash ? 'changed' : 'conflict';
 }
 
+/** Returns the text of an item that a preview compares. */
 export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string => comparableText(item);
 
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
@@ -73,20 +74,20 @@ export async function findEffects(
     const { kind, key, name } = item;
     if (!isDocument(kind) || (!installed && kind !== 'form')) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
-    const add = (message: string, isBreaking: boolean): void =>
+    const addEffect = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
-    for (const { text, isAdded } of impact.authority) if (isAdded) add(`不看办理人的权限，${text}`, false);
+    for (const { text, isAdded } of impact.authority) if (isAdded) addEffect(`不看办理人的权限，${text}`, false);
     for (const affected of impact.breaks)
-      if (!importedIds.has(idTextOf(affected))) add(`${affectedText(affected)}将出错：${affected.detail}`, true);
+      if (!importedIds.has(idTextOf(affected))) addEffect(`${affectedText(affected)}将出错：${affected.detail}`, true);
     for (const affected of impact.touches)
       if (!importedIds.has(idTextOf(affected)))
-        add(
+        addEffect(
           `${affectedText(affected)}用到将去掉或改变类型的内容${affected.state === 'draft' ? '（草稿）' : ''}`,
           false,
         );
     for (const field of [...impact.removed, ...impact.changed])
       if (field.records !== 0)
-        add(
+        addEffect(
           `字段“${field.label}”将${impact.removed.includes(field) ? '去掉' : '改变类型'}，${field.records === null ? '已有记录可能' : `${field.records}${field.isMore ? '+' : ''} 条记录`}填有此项`,
           false,
         );

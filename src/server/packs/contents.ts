@@ -13,7 +13,7 @@ export interface RoleContent {
   note: string;
   sn: number;
   permissions: string[];
-  /** Data scopes. For the scope `chosen` without the departments, since departments differ between companies. */
+  /** Data scopes. A scope `chosen` is packed without its departments, since departments differ between companies. */
   scopes: { formKey: string; scope: DataScope }[];
   forms: { formKey: string; rights: FormRight[]; hidden: string[]; locked: string[] }[];
 }
@@ -30,14 +30,16 @@ export interface MenuContent {
 export function comparableText({ kind, content }: Pick<PackItem, 'kind' | 'content'>): string {
   if (kind === 'flow') return String(content).replaceAll('\r\n', '\n').trim();
   if (kind === 'role') {
-    const { forms, ...rest } = content as RoleContent;
+    const { forms, ...otherContent } = content as RoleContent;
     // a form without any right is equal to an absent form
-    const lines = forms.filter(({ rights, hidden, locked }) => rights.length + hidden.length + locked.length > 0);
-    return stableText({ ...rest, forms: lines }, 2);
+    const formsWithRights = forms.filter(
+      ({ rights, hidden, locked }) => rights.length + hidden.length + locked.length > 0,
+    );
+    return stableText({ ...otherContent, forms: formsWithRights }, 2);
   }
   if (kind !== 'menu') return stableText(content, 2);
-  const { place: _place, ...rest } = content as MenuContent;
-  return stableText(rest, 2);
+  const { place: _place, ...otherContent } = content as MenuContent;
+  return stableText(otherContent, 2);
 }
 
 export const hashOf = (item: Pick<PackItem, 'kind' | 'content'>): string => textHash(comparableText(item));

@@ -28,7 +28,10 @@ const FOLDERS: Readonly<Record<PackKind, string>> = {
 const KINDS = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, kind as PackKind]));
 const extensionOf = (kind: PackKind): string => (kind === 'flow' ? '.bpmn' : '.json');
 
-interface Index {
+/**
+ * The content of INDEX_FILE. `names`: names of items; `holders`: names of people and departments, both by `kind key`.
+ */
+interface FolderIndex {
   format: string;
   version: number;
   names: Record<string, string>;
@@ -45,12 +48,13 @@ const pathOf = ({ kind, key }: ItemId): string =>
 
 export const isDocumentFile = (path: string): boolean => idOf(path) !== null;
 
+/** Returns the id of the item that a file contains; null if its folder or extension is not that of an item. */
 function idOf(path: string): ItemId | null {
-  const [folder = '', ...rest] = path.split('/');
+  const [folder = '', ...keyParts] = path.split('/');
   const kind = KINDS.get(folder);
   if (!kind || !path.endsWith(extensionOf(kind))) return null;
   try {
-    return { kind, key: decodeURIComponent(rest.join('/').slice(0, -extensionOf(kind).length)) };
+    return { kind, key: decodeURIComponent(keyParts.join('/').slice(0, -extensionOf(kind).length)) };
   } catch {
     return null;
   }
@@ -60,12 +64,12 @@ const sortedObject = <T>(entries: readonly (readonly [string, T])[]): Record<str
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Writes documents, dictionaries, roles and menu entries as text files for version control: one file each, and an
- * index. Equal content gives equal texts, since they contain no times and no ids of imports.
+ * Returns documents, dictionaries, roles and menu entries as text files for version control: one file each, and an
+ * index. Equal items give equal texts, since the texts contain no times and no ids of imports.
  */
 export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   const holders = items.flatMap(({ needs }) => needs.filter(({ kind }) => kind === 'user' || kind === 'dept'));
-  const index: Index = {
+  const index: FolderIndex = {
     format: FORMAT,
     version: FORMAT_VERSION,
     names: sortedObject(items.map((item) => [idTextOf(item), item.name])),
@@ -79,27 +83,29 @@ export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   ];
 }
 
+/** Returns the text of an item's file. */
 function textOf({ kind, content }: PackItem): string {
   if (kind === 'flow') return `${String(content).trimEnd()}\n`;
   return `${isDocument(kind) ? JSON.stringify(content, null, 2) : stableText(content, 2)}\n`;
 }
 
 function readJson({ path, text }: FolderFile): unknown {
-  const read = readDocument(text);
-  if (read.ok) return read.value;
-  const [first] = read.problems;
-  throw new OperatorError(`${path}：${first?.message ?? '无法读取'}`);
+  const result = readDocument(text);
+  if (result.ok) return result.value;
+  const [problem] = result.problems;
+  throw new OperatorError(`${path}：${problem?.message ?? '无法读取'}`);
 }
 
-function readIndex(file: FolderFile | undefined): Index {
-  const found = (file ? readJson(file) : null) as Partial<Index> | null;
-  if (found?.format !== FORMAT)
+/** Reads INDEX_FILE. Throws OperatorError if the file is missing or has a later format. */
+function readIndex(file: FolderFile | undefined): FolderIndex {
+  const index = (file ? readJson(file) : null) as Partial<FolderIndex> | null;
+  if (index?.format !== FORMAT)
     throw new OperatorError(`文件夹中没有 ${INDEX_FILE}，或它不是由 npm run documents:export 生成的。`);
-  if (typeof found.version !== 'number' || found.version > FORMAT_VERSION)
+  if (typeof index.version !== 'number' || index.version > FORMAT_VERSION)
     throw new OperatorError(
-      `文件夹由更新的版本导出（格式 ${found.version}，本系统支持到 ${FORMAT_VERSION}），请先升级本系统。`,
+      `文件夹由更新的版本导出（格式 ${index.version}，本系统支持到 ${FORMAT_VERSION}），请先升级本系统。`,
     );
-  return { format: FORMAT, version: found.version, names: found.names ?? {}, holders: found.holders ?? {} };
+  return { format: FORMAT, version: index.version, names: index.names ?? {}, holders: index.holders ?? {} };
 }
 
 /**

@@ -41,7 +41,7 @@ export interface PreviewItem extends ItemId {
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The installed text and the text of the pack; only if they differ and their total length is limited. */
+  /** The installed text and the text of the pack; null if they are equal, or too long for MAX_PREVIEW_CHARS. */
   here: string | null;
   there: string | null;
 }
@@ -60,6 +60,7 @@ export interface Preview extends PackHead {
   seen: string;
 }
 
+/** Key of the database's advisory lock for imports; undoPack.ts uses the same key. */
 const IMPORT_LOCK = 4_271_450;
 const LOCK_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -88,15 +89,15 @@ async function applyPack(
   choice: ImportChoice,
 ): Promise<ImportOutcome> {
   const pack = packOf(choice);
-  // imports and undoing of imports run one after the other; other statements never wait longer than the lock timeout
+  // imports and undoing of imports run one after the other; none of them waits longer than this timeout for a lock
   await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
   const items = pack.items.map((item) => mapItem(item, mapping));
   const compared = await compareItems(trx, items);
-  const chosenNames = choice.take ? new Set(choice.take.map(idTextOf)) : null;
+  const chosenIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   const selected = compared.filter(
-    ({ item, state }) => state !== 'same' && (chosenNames?.has(idTextOf(item)) ?? state !== 'conflict'),
+    ({ item, state }) => state !== 'same' && (chosenIds?.has(idTextOf(item)) ?? state !== 'conflict'),
   );
   const effects = await findEffects(context, trx, selected);
   const versions = new Map<string, number | undefined>();
@@ -112,15 +113,15 @@ async function applyPack(
     selected.map(({ item }) => item),
     (item, version) => void versions.set(idTextOf(item), version),
   );
-  const misplaced = selected.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
-  if (misplaced) {
-    const { code: key, name, message } = misplaced;
+  const misplacedEntry = selected.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
+  if (misplacedEntry) {
+    const { code: key, name, message } = misplacedEntry;
     problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });
   }
   return { pack, compared, selected, missing, effects, problems, versions };
 }
 
-/** Runs `work` and refuses with COLUMNS_BUSY when it could not get a lock in time. */
+/** Returns the result of `work`. Refuses with COLUMNS_BUSY when `work` could not get a lock in time. */
 export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -139,6 +140,7 @@ export async function tryImport(
   author: Author,
   choice: ImportChoice,
 ): Promise<ImportOutcome & { toReview: readonly ItemId[] }> {
+  // refuses an invalid pack before the transaction begins
   packOf(choice);
   let outcome: (ImportOutcome & { toReview: readonly ItemId[] }) | null = null;
   await withLockRefusal(() =>
@@ -198,19 +200,25 @@ export function errorSummary(problems: readonly ItemProblem[], effects: readonly
   const errors = [
     ...problems
       .filter(({ level }) => level === 'error')
-      .map((one) => `${itemText(one)}${one.path.length === 0 ? '' : `（${one.path.join(' › ')}）`}：${one.message}`),
-    ...effects.filter(({ isBreaking }) => isBreaking).map((one) => `${itemText(one)}：${one.message}`),
+      .map(
+        (error) =>
+          `${itemText(error)}${error.path.length === 0 ? '' : `（${error.path.join(' › ')}）`}：${error.message}`,
+      ),
+    ...effects.filter(({ isBreaking }) => isBreaking).map((effect) => `${itemText(effect)}：${effect.message}`),
   ];
   return errors.length <= 3 ? errors.join('；') : `${errors.slice(0, 3).join('；')}；等 ${errors.length} 处`;
 }
 
-async function changedItem(
+/**
+ * Returns how an import changed an item, for undoing the import. `forms`: the forms whose rights of a role are stored.
+ */
+async function describeChange(
   trx: Trx,
   { item, installed, state, base }: ComparedItem,
   version: number | undefined,
   forms: string[],
 ): Promise<ChangedItem> {
-  const stored = await requireItem(trx, item, forms);
+  const storedItem = await requireItem(trx, item, forms);
   const { kind, key, name } = item;
   return {
     kind,
@@ -222,7 +230,7 @@ async function changedItem(
       : { before: installed?.content ?? null, own: installed?.localData ?? null }),
     ...(kind === 'role' ? { forms } : {}),
     ...(installed?.isDisabled ? { wasDisabled: true } : {}),
-    hash: hashOf(stored),
+    hash: hashOf(storedItem),
     base: installed !== null && state === 'changed' ? hashOf(installed) : base,
   };
 }
@@ -246,14 +254,14 @@ export async function importPack(
   storeAnswer: (trx: Trx, imported: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const { items } = packOf(choice);
-  const selectedNames = choice.take ? new Set(choice.take.map(idTextOf)) : null;
+  const selectedIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
   const formsToPrepare: FormToPrepare[] = [];
   for (const item of items)
-    if (item.kind === 'form' && (selectedNames?.has(idTextOf(item)) ?? true) && (await isPublished(context, item.key)))
+    if (item.kind === 'form' && (selectedIds?.has(idTextOf(item)) ?? true) && (await isPublished(context, item.key)))
       formsToPrepare.push({ formKey: item.key, text: JSON.stringify(item.content) });
-  const store = () =>
+  const runImport = () =>
     context.db.transaction().execute(async (trx) => {
       const { pack, compared, selected, effects, problems, versions } = await applyPack(context, trx, author, choice);
       if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
@@ -261,12 +269,12 @@ export async function importPack(
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
-      const changed: ChangedItem[] = [];
-      const byName = new Map(selected.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
+      const changedItems: ChangedItem[] = [];
+      const selectedById = new Map(selected.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
       for (const item of sortForImport(selected.map((comparedItem) => comparedItem.item))) {
-        const comparedItem = byName.get(idTextOf(item)) as ComparedItem;
-        changed.push(await changedItem(trx, comparedItem, versions.get(idTextOf(item)), forms));
+        const comparedItem = selectedById.get(idTextOf(item)) as ComparedItem;
+        changedItems.push(await describeChange(trx, comparedItem, versions.get(idTextOf(item)), forms));
       }
       const id = newId();
       const { name, note, madeAt, madeBy } = pack;
@@ -280,18 +288,19 @@ export async function importPack(
           made_by: madeBy,
           imported_by: author.id,
           imported_by_name: author.name,
-          items: JSON.stringify(changed),
+          items: JSON.stringify(changedItems),
         })
         .execute();
-      await storeBases(trx, changed, compared);
-      const added = changed.filter(({ state }) => state === 'new').length;
-      const imported = { id, added, changed: changed.length - added, warnings: problems };
+      await storeBases(trx, changedItems, compared);
+      const addedCount = changedItems.filter(({ state }) => state === 'new').length;
+      const imported = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
       await storeAnswer(trx, imported);
       return imported;
     });
-  return withPreparedForms(context, formsToPrepare, () => withLockRefusal(store));
+  return withPreparedForms(context, formsToPrepare, () => withLockRefusal(runImport));
 }
 
+/** Returns whether the form is published in this installation. */
 async function isPublished({ db }: ServerContext, formKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('doc_document')

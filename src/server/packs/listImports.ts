@@ -33,7 +33,7 @@ const columns = [
   'undone_at as undoneAt',
 ] as const;
 
-/** Imports, the newest first. */
+/** Returns one page of the imports, the newest first. `keyword`: part of the name, the note or the importer's name. */
 export async function listImports(
   db: Db,
   keyword: string,

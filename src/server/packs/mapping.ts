@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { EVERYBODY } from '../../rules/formRights.ts';
 import type { Db } from '../store/database.ts';
 import type { MenuContent } from './contents.ts';
 import { isDocument, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
@@ -16,7 +17,7 @@ export interface MissingReference {
   kind: NeedKind;
   key: string;
   name: string;
-  /** The first item that refers to it, and the place of the reference. */
+  /** The first item that refers to the object, and the place of the reference. */
   by: string;
   place: string;
   /** Whether an administrator can choose a local object for it. */
@@ -30,13 +31,14 @@ const HOLDER_ELEMENT = /<[\w.-]+:(?:candidates|cc)\b[^>]*>/g;
 const TYPE = /\btype="([^"]*)"/;
 const VALUE = /\bvalue="([^"]*)"/;
 
+/** Replaces the keys of task holders in a process file by the local keys. */
 function mapFlow(xml: string, mapping: Mapping): string {
   return xml.replace(HOLDER_ELEMENT, (tag) => {
     const type = TYPE.exec(tag)?.[1] ?? '';
     if (!isMapped(type as NeedKind)) return tag;
     return tag.replace(VALUE, (all, value: string) => {
-      const next = value.split(',').map((one) => mapping[`${type} ${one.trim()}`] ?? one.trim());
-      return next.join(',') === value ? all : `value="${escapeAttribute(next.join(','))}"`;
+      const mappedKeys = value.split(',').map((key) => mapping[`${type} ${key.trim()}`] ?? key.trim());
+      return mappedKeys.join(',') === value ? all : `value="${escapeAttribute(mappedKeys.join(','))}"`;
     });
   });
 }
@@ -44,24 +46,24 @@ function mapFlow(xml: string, mapping: Mapping): string {
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('$', '&#36;');
 
-/** Replaces the role codes in a content at the places of the pack's references. */
+/** Returns a copy of the content with the local role codes at the paths of `needs`. */
 function mapRoles(content: unknown, needs: readonly Need[], mapping: Mapping): unknown {
   const copy: unknown = structuredClone(content);
   for (const { kind, key, path } of needs) {
-    const next = kind === 'role' ? mapping[`role ${key}`] : undefined;
-    const last = path.at(-1);
-    if (next === undefined || last === undefined) continue;
+    const localCode = kind === 'role' ? mapping[`role ${key}`] : undefined;
+    const lastKey = path.at(-1);
+    if (localCode === undefined || lastKey === undefined) continue;
     let target: unknown = copy;
     for (const step of path.slice(0, -1))
       target = (target as Record<string | number, unknown> | null | undefined)?.[step];
-    const holder = target as Record<string | number, unknown> | null | undefined;
-    if (typeof holder === 'object' && holder !== null && Object.hasOwn(holder, last) && holder[last] === key)
-      holder[last] = next;
+    const parent = target as Record<string | number, unknown> | null | undefined;
+    if (typeof parent === 'object' && parent !== null && Object.hasOwn(parent, lastKey) && parent[lastKey] === key)
+      parent[lastKey] = localCode;
   }
   return copy;
 }
 
-/** Replaces the roles and people of an item by the local ones. */
+/** Returns an item with the local keys of its roles, people, departments and posts. */
 export function mapItem(item: PackItem, mapping: Mapping): PackItem {
   if (Object.keys(mapping).length === 0) return item;
   if (item.kind === 'flow') return { ...item, content: mapFlow(String(item.content), mapping) };
@@ -74,12 +76,13 @@ export function mapItem(item: PackItem, mapping: Mapping): PackItem {
 }
 
 interface LocalObjects {
-  /** `kind key` of all local items. */
-  all: ReadonlySet<string>;
+  /** `kind key` of all local items, roles and posts. */
+  allIds: ReadonlySet<string>;
   people: readonly { id: string; username: string; name: string }[];
   depts: readonly { id: string; name: string }[];
 }
 
+/** Loads the ids of all local items, and the people and departments to which the references may match. */
 async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalObjects> {
   const { rows } = await sql<{ kind: string; key: string }>`
     select kind, doc_key as key from doc_document where published_version is not null
@@ -88,9 +91,9 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
     union all select 'menu', coalesce(code, id) from sys_menu where not is_removed
     union all select 'post', name from sys_post
     union all select 'post', post from sys_user where post <> ''`.execute(db);
-  const names = needs.filter(({ kind }) => kind === 'user');
+  const neededPeople = needs.filter(({ kind }) => kind === 'user');
   const people =
-    names.length === 0
+    neededPeople.length === 0
       ? []
       : await db
           .selectFrom('sys_user')
@@ -101,17 +104,17 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
               where(
                 'id',
                 'in',
-                names.map(({ key }) => key),
+                neededPeople.map(({ key }) => key),
               ),
               where(
                 'username',
                 'in',
-                names.flatMap(({ key, code }) => [key, code ?? key]),
+                neededPeople.flatMap(({ key, code }) => [key, code ?? key]),
               ),
               where(
                 'name',
                 'in',
-                names.map(({ name }) => name),
+                neededPeople.map(({ name }) => name),
               ),
             ]),
           )
@@ -119,11 +122,12 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
   const depts = needs.some(({ kind }) => kind === 'dept')
     ? await db.selectFrom('sys_org').select(['id', 'name']).where('is_disabled', '=', false).execute()
     : [];
-  return { all: new Set([...rows.map(idTextOf), 'role *']), people, depts };
+  return { allIds: new Set([...rows.map(idTextOf), `role ${EVERYBODY}`]), people, depts };
 }
 
 /**
- * Finds the local person for a person of the pack: the one with the same user name, else the only one with this name.
+ * Returns the id of the local person for a person of the pack: the person with the same user name, else the only person
+ * with this name; null if there is none.
  */
 function personFor({ key, code, name }: Need, { people }: LocalObjects): string | null {
   const sameUser = people.find(({ id, username }) =>
@@ -134,6 +138,7 @@ function personFor({ key, code, name }: Need, { people }: LocalObjects): string 
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 
+/** Returns the id of the local department with the same id and name, else of the only one with this name; else null. */
 function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
   if (depts.some((dept) => dept.id === key && dept.name === name)) return key;
   const matches = depts.filter((dept) => dept.name === name);
@@ -157,19 +162,20 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
   const mapping: Record<string, string> = { ...chosen };
-  const missing = new Map<string, MissingReference>();
+  const missingById = new Map<string, MissingReference>();
   for (const item of items)
     for (const need of item.needs) {
       const { kind, key, name, place } = need;
       const id = idTextOf(need);
-      const found =
+      const localId =
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
-      const exists = kind === 'user' || kind === 'dept' ? found === key : localObjects.all.has(id) || packedIds.has(id);
+      const exists =
+        kind === 'user' || kind === 'dept' ? localId === key : localObjects.allIds.has(id) || packedIds.has(id);
       if (exists && !Object.hasOwn(chosen, id)) continue;
-      if (found !== null && !Object.hasOwn(chosen, id)) mapping[id] = found;
-      if (missing.has(id)) continue;
+      if (localId !== null && !Object.hasOwn(chosen, id)) mapping[id] = localId;
+      if (missingById.has(id)) continue;
       const by = item.name;
-      missing.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });
+      missingById.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });
     }
-  return { mapping, missing: [...missing.values()] };
+  return { mapping, missing: [...missingById.values()] };
 }

@@ -70,6 +70,7 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
+/** Returns the references of an item; the same object may appear several times. */
 async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   if (item.kind === 'menu') return menuReferences(item.content as MenuContent);
   if (item.kind === 'dictionary') {
@@ -83,7 +84,10 @@ async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'cont
   return item.kind === 'flow' ? [...references, ...(await findHoldersIn(String(item.content)))] : references;
 }
 
-/** Returns the distinct references of an item: to roles with every place, to others only with the first place. */
+/**
+ * Returns the distinct references of an item: to a role with every place, to any other object only with the first
+ * place.
+ */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const references = await allReferences(db, item);
   const visited = new Set<string>();

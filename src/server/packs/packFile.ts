@@ -68,7 +68,7 @@ const code = text(64, { pattern: '^[A-Za-z][\\w-]*$' });
 const day = text(10, { pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' });
 const fieldKey = text(200, { minLength: 1 });
 
-const NEED = closedObject(
+const NEED_SCHEMA = closedObject(
   {
     kind: { enum: [...PACK_KINDS, 'user', 'dept', 'post'] },
     key: text(200, { minLength: 1 }),
@@ -79,26 +79,26 @@ const NEED = closedObject(
   },
   'code',
 );
-const ITEM = closedObject({
+const ITEM_SCHEMA = closedObject({
   kind: { enum: PACK_KINDS },
   key: text(200, { minLength: 1 }),
   name: text(200),
   content: {},
-  needs: listSchema(NEED, 20_000),
+  needs: listSchema(NEED_SCHEMA, 20_000),
   hash: text(64),
 });
-const FILE = closedObject({
+const FILE_SCHEMA = closedObject({
   format: { const: FORMAT_NAME },
   version: { type: 'integer', minimum: 1 },
   name: text(200),
   note: text(2000),
   madeAt: text(40),
   madeBy: text(200),
-  items: listSchema(ITEM, MAX_ITEMS),
+  items: listSchema(ITEM_SCHEMA, MAX_ITEMS),
   hash: text(64),
 });
 
-/** Schemas of the contents of items other than documents, which are validated when they are published. */
+/** Schemas of contents by kind. JSON documents have none: they are validated when they are published. */
 const CONTENT_SCHEMAS: Readonly<Record<string, object>> = {
   flow: text(DOCUMENT_LIMITS.size, { minLength: 1 }),
   dictionary: closedObject({
@@ -155,16 +155,20 @@ const CONTENT_SCHEMAS: Readonly<Record<string, object>> = {
     },
   }),
 };
-const DOCUMENT = { type: 'object' };
+const DOCUMENT_SCHEMA = { type: 'object' };
 
 const ajv = new Ajv({ strict: false, allErrors: false });
 const validators = new Map<string, ValidateFunction>();
+/**
+ * Returns the error of a value that does not match the schema; null if it does. `name`: key of the cached validator.
+ */
 function errorOf(name: string, schema: object, value: unknown): string | null {
   const check = validators.get(name) ?? ajv.compile(schema);
   validators.set(name, check);
   return check(value) ? null : validationText(check.errors ?? []);
 }
 
+/** Verifies the hash and the content of an item. Refuses with PACK_FILE. */
 function readItem({ hash, ...item }: HashedItem, index: number): PackItem {
   const itemName = `第 ${index + 1} 项，${itemText(item)}`;
   if (itemHash(item) !== hash) return refuse(`${itemName}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
@@ -175,7 +179,7 @@ function readItem({ hash, ...item }: HashedItem, index: number): PackItem {
  * Validates the key and content of an item. `itemName`: names the item in the error text. Refuses with PACK_FILE.
  */
 export function requireValidItem(item: PackItem, itemName: string): PackItem {
-  const errorText = errorOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT, item.content);
+  const errorText = errorOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT_SCHEMA, item.content);
   if (errorText) return refuse(`${itemName}的内容不正确：${errorText}`);
   if (item.kind === 'menu') {
     const entry = documents['menu-item'];
@@ -195,19 +199,19 @@ export function requireValidItem(item: PackItem, itemName: string): PackItem {
 
 /** Reads a pack. Refuses with PACK_FILE a file that is not a pack, has a newer layout, or was damaged or changed. */
 export function readPack(fileText: string): Pack {
-  const read = readDocument(fileText);
-  if (!read.ok) return refuse(`文件不是完整的配置包（${read.problems[0]?.message ?? '无法读取'}）`);
-  const file = read.value as Partial<PackFile> | null;
+  const result = readDocument(fileText);
+  if (!result.ok) return refuse(`文件不是完整的配置包（${result.problems[0]?.message ?? '无法读取'}）`);
+  const file = result.value as Partial<PackFile> | null;
   if (typeof file !== 'object' || file === null || file.format !== FORMAT_NAME)
     return refuse('此文件不是本系统的配置包');
   if (typeof file.version === 'number' && file.version > PACK_FORMAT)
     return refuse(`它由更新的版本制作（格式 ${file.version}，本系统支持到 ${PACK_FORMAT}），请先升级本系统`);
-  const errorText = errorOf('file', FILE, file);
+  const errorText = errorOf('file', FILE_SCHEMA, file);
   if (errorText) return refuse(errorText);
-  const { name, note, madeAt, madeBy, items: sealed, hash } = file as PackFile;
-  if (sealed.length === 0) return refuse('包中没有内容');
-  const items = sealed.map(readItem);
-  if (headHash({ name, note, madeAt, madeBy, items: sealed }) !== hash)
+  const { name, note, madeAt, madeBy, items: hashedItems, hash } = file as PackFile;
+  if (hashedItems.length === 0) return refuse('包中没有内容');
+  const items = hashedItems.map(readItem);
+  if (headHash({ name, note, madeAt, madeBy, items: hashedItems }) !== hash)
     return refuse('清单与校验值不符，文件可能已损坏或被改动过，请重新导出');
   const usedIds = new Set<string>();
   for (const item of items) {

@@ -53,13 +53,14 @@ export const itemText = ({ kind, key, name }: ItemId & { name: string }): string
 /** Returns JSON with sorted keys: equal content gives equal text, regardless of the database. */
 export const stableText = (value: unknown, space?: number): string => JSON.stringify(sortKeys(value), null, space);
 
+/** Returns a copy of a JSON value with sorted keys, without undefined values. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, one]) => one !== undefined)
+      .filter(([, inner]) => inner !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sortKeys(one)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 }

@@ -28,7 +28,7 @@ const itemId = {
   properties: { kind: { enum: PACK_KINDS }, key: { type: 'string', minLength: 1, maxLength: 200 } },
 } as const;
 const items = { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: itemId } as const;
-const choice = {
+const choiceProperties = {
   pack: { type: 'string', minLength: 1, maxLength: DOCUMENT_LIMITS.size },
   take: { type: 'array', maxItems: MAX_ITEMS, items: itemId, nullable: true },
   mapping: {
@@ -38,12 +38,13 @@ const choice = {
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
   },
 } as const;
+/** Yields a text as one chunk, for `sendGenerated`. */
 async function* singleChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
 /**
- * Transfers configuration between installations: exports, previews, imports and undoes packs. For administrators only.
+ * Routes of packs, for administrators: packs are exported, previewed, imported and undone.
  */
 export const packRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -65,18 +66,18 @@ export const packRoutes: Routes = (app, context) => {
       const page = pageOf(request.body);
       const keyword = request.body?.data?.keyword?.trim().toLowerCase() ?? '';
       const kind = request.body?.data?.kind ?? '';
-      const found = (await listItems(db)).filter(
+      const matchingItems = (await listItems(db)).filter(
         (item) => (kind === '' || item.kind === kind) && `${item.name} ${item.key}`.toLowerCase().includes(keyword),
       );
-      found.sort(
+      matchingItems.sort(
         (a, b) =>
           PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind) ||
           a.name.localeCompare(b.name, 'zh') ||
           (a.key < b.key ? -1 : 1),
       );
-      const first = (page.pageNum - 1) * page.pageSize;
-      const rows = found.slice(first, first + page.pageSize).map((item) => ({ id: idTextOf(item), ...item }));
-      return paged(rows, page, found.length);
+      const offset = (page.pageNum - 1) * page.pageSize;
+      const rows = matchingItems.slice(offset, offset + page.pageSize).map((item) => ({ id: idTextOf(item), ...item }));
+      return paged(rows, page, matchingItems.length);
     },
   );
   app.post<{ Body: { items: ItemId[] } }>(
@@ -102,11 +103,11 @@ export const packRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const author = adminOf(request);
-      const { name, note, items: chosen } = request.body;
-      const packed = await readItemsForPack(db, chosen);
-      if (packed.length < new Set(chosen.map(idTextOf)).size) {
-        const missing = chosen.find((id) => !packed.some((item) => idTextOf(item) === idTextOf(id)));
-        throw new Refusal('REQUEST_INVALID', { detail: `“${missing?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
+      const { name, note, items: chosenIds } = request.body;
+      const packItems = await readItemsForPack(db, chosenIds);
+      if (packItems.length < new Set(chosenIds.map(idTextOf)).size) {
+        const missingId = chosenIds.find((id) => !packItems.some((item) => idTextOf(item) === idTextOf(id)));
+        throw new Refusal('REQUEST_INVALID', { detail: `“${missingId?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
       }
       const time = timeText(new Date());
       const text = packText({
@@ -114,7 +115,7 @@ export const packRoutes: Routes = (app, context) => {
         note: note ?? '',
         madeAt: time,
         madeBy: author.name,
-        items: packed,
+        items: packItems,
       });
       const fileName = `配置包-${name.trim().replace(/[\\/:*?"<>|\s]+/g, '_')}-${time.slice(0, 10)}.json`;
       return sendGenerated(reply, fileName, 'application/json', singleChunk(text));
@@ -122,7 +123,7 @@ export const packRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: ImportChoice }>(
     `${base}/preview`,
-    { bodyLimit: MAX_BODY_BYTES, schema: { tags, summary: '检查配置包', body: objectOf(choice, 'pack') } },
+    { bodyLimit: MAX_BODY_BYTES, schema: { tags, summary: '检查配置包', body: objectOf(choiceProperties, 'pack') } },
     async (request) => ok(await previewPack(context, adminOf(request), request.body)),
   );
   app.post<{ Body: ImportChoice & { seen: string } }>(
@@ -132,7 +133,7 @@ export const packRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '导入配置包',
-        body: objectOf({ ...choice, seen: { type: 'string', minLength: 1, maxLength: 64 } }, 'pack', 'seen'),
+        body: objectOf({ ...choiceProperties, seen: { type: 'string', minLength: 1, maxLength: 64 } }, 'pack', 'seen'),
       },
     },
     async (request) => {
@@ -154,7 +155,7 @@ export const packRoutes: Routes = (app, context) => {
         tags,
         summary: '把配置包中的文档存为草稿并提交复核',
         body: objectOf(
-          { ...choice, seen: { type: 'string', minLength: 1, maxLength: 64 }, reviewerId: id },
+          { ...choiceProperties, seen: { type: 'string', minLength: 1, maxLength: 64 }, reviewerId: id },
           'pack',
           'seen',
           'reviewerId',

@@ -28,7 +28,7 @@ export interface InstalledItem extends Omit<PackItem, 'needs'> {
   localData?: unknown;
 }
 
-/** Roles to which the product refers by their code; each installation manages its own. */
+/** Roles to which the product refers by their code; packs do not contain them, each installation manages them. */
 export const SYSTEM_ROLES = ['admin', 'superRole'];
 const SHIPPED_AUTHOR = 'system';
 const EVERYBODY_NAME = '所有人';
@@ -40,13 +40,13 @@ export async function listItems(db: Db): Promise<ListedItem[]> {
     union all select 'dictionary', code, name, null from sys_dict_type
     union all select 'role', ${EVERYBODY}, ${EVERYBODY_NAME}, null
     union all select 'role', code, name, null from sys_role where not code = any(${SYSTEM_ROLES}::text[])`.execute(db);
-  const menus = [...(await entriesByCode(db)).values()].map(({ code, name, changedAt }): ListedItem => ({
+  const menuItems = [...(await entriesByCode(db)).values()].map(({ code, name, changedAt }): ListedItem => ({
     kind: 'menu',
     key: code,
     name,
     time: changedAt ? timeText(changedAt) : '',
   }));
-  return [...rows.map(({ at, ...row }) => ({ ...row, time: at ? timeText(at) : '' })), ...menus];
+  return [...rows.map(({ at, ...row }) => ({ ...row, time: at ? timeText(at) : '' })), ...menuItems];
 }
 
 async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Promise<InstalledItem | null> {
@@ -100,6 +100,7 @@ async function findDictionary(db: Db, key: string): Promise<InstalledItem | null
 }
 
 export interface RoleLocalData {
+  /** The departments of the scopes `chosen`, by form key. */
   chosen: Record<string, string[]>;
 }
 
@@ -107,7 +108,7 @@ export interface RoleLocalData {
  * Returns SQL of a role's restricted fields. Leaves out fields that the published form no longer has, because another
  * installation would refuse them.
  */
-const presentFields = (column: 'hidden' | 'locked'): RawBuilder<unknown> => sql`coalesce((
+const presentFieldsSql = (column: 'hidden' | 'locked'): RawBuilder<unknown> => sql`coalesce((
   select jsonb_agg(e.key order by e.position) from jsonb_array_elements_text(f.${sql.ref(column)}) with ordinality e(key, position)
   where not exists (select 1 from unnest(string_to_array(e.key, '.')) part
     where position('"__vModel__":' || to_json(part)::text in v.canonical) = 0)), '[]')`;
@@ -128,7 +129,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
           .executeTakeFirst();
   if (!role) return null;
   const { rows } = await sql<RoleContent['forms'][number]>`
-    select g.form_key as "formKey", coalesce(f.rights, '[]') as rights, ${presentFields('hidden')} as hidden, ${presentFields('locked')} as locked
+    select g.form_key as "formKey", coalesce(f.rights, '[]') as rights, ${presentFieldsSql('hidden')} as hidden, ${presentFieldsSql('locked')} as locked
     from sys_form_grid g left join sys_role_form f on f.form_key = g.form_key and f.role_code = ${key}
     left join doc_document d on d.kind = 'form' and d.doc_key = g.form_key
     left join doc_version v on v.kind = 'form' and v.doc_key = d.doc_key and v.version = d.published_version
@@ -148,7 +149,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     scopes: scopes.map(({ form_key: formKey, scope }) => ({ formKey, scope })),
     forms: rows,
   };
-  const chosen = Object.fromEntries(
+  const chosenDepts = Object.fromEntries(
     scopes.filter(({ scope }) => scope === 'chosen').map(({ form_key, dept_ids }) => [form_key, dept_ids]),
   );
   return {
@@ -158,23 +159,23 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     name: role.name,
     content,
     isShipped: false,
-    localData: { chosen } satisfies RoleLocalData,
+    localData: { chosen: chosenDepts } satisfies RoleLocalData,
   };
 }
 
 async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
-  const found = (await entriesByCode(db)).get(key);
-  if (!found) return null;
+  const menuEntry = (await entriesByCode(db)).get(key);
+  if (!menuEntry) return null;
   return {
     ...UNKNOWN_CHANGE,
     kind: 'menu',
     key,
-    name: found.name,
-    content: found.entry as MenuContent,
-    isShipped: !found.localData.isChanged,
-    changedBy: found.changedBy,
-    changedAt: found.changedAt ? timeText(found.changedAt) : '',
-    localData: found.localData satisfies EntryLocalData,
+    name: menuEntry.name,
+    content: menuEntry.entry as MenuContent,
+    isShipped: !menuEntry.localData.isChanged,
+    changedBy: menuEntry.changedBy,
+    changedAt: menuEntry.changedAt ? timeText(menuEntry.changedAt) : '',
+    localData: menuEntry.localData satisfies EntryLocalData,
   };
 }
 
@@ -185,12 +186,13 @@ export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly st
   return kind === 'role' ? findRole(db, key, forms) : findMenu(db, key);
 }
 
+/** Returns the keys of the forms among the items. */
 export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
   items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
 
 /** Returns an item that must be installed. Refuses with 404. */
 export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<InstalledItem> {
-  const found = await findItem(db, id, forms);
-  if (!found) throw new Refusal('404');
-  return found;
+  const item = await findItem(db, id, forms);
+  if (!item) throw new Refusal('404');
+  return item;
 }

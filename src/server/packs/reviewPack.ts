@@ -18,9 +18,9 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 
 /**
  * Stores the documents of a pack as drafts and requests a review of each from an administrator, if publications must be
- * reviewed; all of them or none. Other items of the pack are imported later, when the pack is imported again after the
- * publication. Refuses like `importPack` and `requestReview`, and with REQUEST_INVALID when no document needs a review,
- * or when an existing draft would be overwritten.
+ * reviewed. Either all drafts are stored or none. Other items of the pack are imported later, when the pack is imported
+ * again after the publication. Refuses like `importPack` and `requestReview`, and with REQUEST_INVALID when no document
+ * needs a review, or when an existing draft would be overwritten.
  */
 export async function reviewPack(
   context: ServerContext,
@@ -32,8 +32,8 @@ export async function reviewPack(
   if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
   const errors = errorSummary(problems, effects);
   if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
-  const toReviewNames = new Set(toReview.map(idTextOf));
-  const items = sortForImport(selected.map(({ item }) => item).filter((item) => toReviewNames.has(idTextOf(item))));
+  const idsToReview = new Set(toReview.map(idTextOf));
+  const items = sortForImport(selected.map(({ item }) => item).filter((item) => idsToReview.has(idTextOf(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {

@@ -27,6 +27,7 @@ export interface ImportOptions {
   note: string;
   /** Looks up forms of the same import, which may refer to each other. */
   pendingForms: PendingForms;
+  /** Returns whether the same import stores this item, so that references from its present content do not count. */
   isReplaced: (kind: string, key: string) => boolean;
 }
 
@@ -39,7 +40,7 @@ export function importOptions(
   note: string,
   items: readonly Pick<PackItem, 'kind' | 'key' | 'content'>[],
 ): ImportOptions {
-  const parsed = new Map<string, FormDefinition | null>();
+  const parsedForms = new Map<string, FormDefinition | null>();
   const formContents = new Map(items.filter(({ kind }) => kind === 'form').map(({ key, content }) => [key, content]));
   const itemIds = new Set(items.map(idTextOf));
   return {
@@ -48,24 +49,25 @@ export function importOptions(
     isReplaced: (kind, key) => itemIds.has(idTextOf({ kind, key })),
     pendingForms: (formKey) => {
       if (!formContents.has(formKey)) return null;
-      const cached = parsed.get(formKey);
+      const cached = parsedForms.get(formKey);
       if (cached !== undefined) return cached;
-      const read = parseFormDefinition(formContents.get(formKey), vocabulary, { formKey });
-      parsed.set(formKey, read.ok ? read.value : null);
-      return read.ok ? read.value : null;
+      const result = parseFormDefinition(formContents.get(formKey), vocabulary, { formKey });
+      parsedForms.set(formKey, result.ok ? result.value : null);
+      return result.ok ? result.value : null;
     },
   };
 }
 
+/** Publishes a document of any kind. */
 function publish(
   context: ServerContext,
   trx: Trx,
-  by: ImportOptions,
+  options: ImportOptions,
   kind: DocumentPackKind,
   key: string,
   content: unknown,
 ) {
-  const { author, note, pendingForms, isReplaced } = by;
+  const { author, note, pendingForms, isReplaced } = options;
   if (kind === 'flow') return publishFlow(context, { xml: String(content), note, author, flowKey: key }, trx);
   if (kind === 'dataset') return publishDataset(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen')
@@ -77,6 +79,7 @@ function publish(
   );
 }
 
+/** Stores a dictionary; with local data, also whether it had been changed since the product shipped it. */
 async function storeDictionary(trx: Trx, { key, content, localData }: StorableContent): Promise<void> {
   await saveDictionary(trx, { typeCode: key, ...(content as DictionaryContent) });
   const { isChanged = true } = (localData ?? {}) as { isChanged?: boolean };
@@ -103,33 +106,37 @@ async function storeRole(
   await storeRoleHead(trx, storable);
   const { scopes, forms } = storable.content as RoleContent;
   const { chosen = {} } = (storable.localData ?? {}) as Partial<RoleLocalData>;
-  const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
-  const ruledFormKeys = new Set(ruled.map(({ form_key: key }) => key));
+  const gridRows = await trx.selectFrom('sys_form_grid').select('form_key').execute();
+  const ruledFormKeys = new Set(gridRows.map(({ form_key: key }) => key));
   // a form that the grid does not cover yet is not added to it if the role has no right on it
-  const lines = forms
+  const formRights = forms
     .filter(
-      (line) => ruledFormKeys.has(line.formKey) || line.rights.length + line.hidden.length + line.locked.length > 0,
+      (form) => ruledFormKeys.has(form.formKey) || form.rights.length + form.hidden.length + form.locked.length > 0,
     )
-    .map(({ rights, ...line }) => (ruledFormKeys.has(line.formKey) || rights.length > 0 ? { ...line, rights } : line));
-  await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: lines });
+    .map(({ rights, ...form }) => (ruledFormKeys.has(form.formKey) || rights.length > 0 ? { ...form, rights } : form));
+  await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: formRights });
   if (storable.key === EVERYBODY) return;
-  const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
+  const storedScopes = await trx
+    .selectFrom('sys_role_scope')
+    .selectAll()
+    .where('role_code', '=', storable.key)
+    .execute();
   const scopedFormKeys = ['', ...forms.map(({ formKey }) => formKey)];
-  for (const { form_key: formKey } of existing)
-    if (scopedFormKeys.includes(formKey) && !scopes.some((line) => line.formKey === formKey))
+  for (const { form_key: formKey } of storedScopes)
+    if (scopedFormKeys.includes(formKey) && !scopes.some((scope) => scope.formKey === formKey))
       await trx
         .deleteFrom('sys_role_scope')
         .where('role_code', '=', storable.key)
         .where('form_key', '=', formKey)
         .execute();
   for (const { formKey, scope } of scopes) {
-    // chosen departments differ between companies: existing ones stay, and no new ones are added
+    // chosen departments differ between companies: existing departments stay, and none are added
     if (scope === 'chosen' && !Object.hasOwn(chosen, formKey)) continue;
-    const line = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
+    const columns = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
     await trx
       .insertInto('sys_role_scope')
-      .values({ role_code: storable.key, form_key: formKey, ...line })
-      .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet(line))
+      .values({ role_code: storable.key, form_key: formKey, ...columns })
+      .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet(columns))
       .execute();
   }
 }
@@ -141,7 +148,7 @@ async function storeRole(
 export async function storeItem(
   context: ServerContext,
   trx: Trx,
-  by: ImportOptions,
+  options: ImportOptions,
   storable: StorableContent,
 ): Promise<{
   version?: number;
@@ -150,17 +157,17 @@ export async function storeItem(
   const { kind, key, content } = storable;
   if (isDocument(kind)) {
     const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
-      publish(context, trx, by, kind, key, content),
+      publish(context, trx, options, kind, key, content),
     );
-    await enableDocument(trx, { kind, key, author: by.author });
+    await enableDocument(trx, { kind, key, author: options.author });
     return published;
   }
   if (kind === 'dictionary') await storeDictionary(trx, storable);
-  else if (kind === 'role') await storeRole(context, trx, by, storable);
+  else if (kind === 'role') await storeRole(context, trx, options, storable);
   else
     await saveByCode(
       trx,
-      by.author.name,
+      options.author.name,
       key,
       content as MenuContent,
       storable.localData as EntryLocalData | undefined,
@@ -169,8 +176,8 @@ export async function storeItem(
 }
 
 /**
- * Removes an item that an import added, together with other items. Refuses with DOC_IN_USE or IN_USE when another item
- * or record now uses it.
+ * Removes an item that an import added. `isRemovedToo`: whether another item is removed by the same undo. Refuses with
+ * DOC_IN_USE or IN_USE when another item or record now uses it.
  */
 export async function removeItem(
   context: ServerContext,

@@ -23,22 +23,23 @@ const MAX_WARNINGS = 5;
 
 type StorableItem = StorableContent & Pick<PackItem, 'name'> & { needs?: PackItem['needs'] };
 
+/** Returns the keys of the items of the same kind that must be stored before an item. */
 const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] => {
   if (kind === 'menu') return [String((content as MenuContent).parentCode)];
   if (kind === 'dictionary') return [String((content as DictionaryContent).parentCode)];
   return needs.filter((need) => need.kind === kind).map(({ key }) => key);
 };
 
-/** Sorts items by kind, and within a kind so that an item comes after those to which it refers. */
+/** Sorts items by kind, and within a kind so that an item comes after the items to which it refers. */
 export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] {
-  const byName = new Map(items.map((item) => [idTextOf(item), item]));
+  const itemsById = new Map(items.map((item) => [idTextOf(item), item]));
   const ordered = new Set<T>();
   const visit = (item: T, ancestors: ReadonlySet<T>): void => {
     if (ordered.has(item) || ancestors.has(item)) return;
-    const next = new Set(ancestors).add(item);
+    const path = new Set(ancestors).add(item);
     for (const key of prerequisitesOf(item)) {
-      const prerequisite = byName.get(idTextOf({ kind: item.kind, key }));
-      if (prerequisite) visit(prerequisite, next);
+      const prerequisite = itemsById.get(idTextOf({ kind: item.kind, key }));
+      if (prerequisite) visit(prerequisite, path);
     }
     ordered.add(item);
   };
@@ -47,6 +48,7 @@ export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] 
   return [...ordered];
 }
 
+/** Returns the errors of a refusal as problems of an item. */
 function problemsOf({ kind, key, name }: StorableItem, error: Refusal): ItemProblem[] {
   const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
   const errors = problems.filter(({ level }) => level === 'error');
@@ -62,12 +64,12 @@ function problemsOf({ kind, key, name }: StorableItem, error: Refusal): ItemProb
 export async function storeItems(
   context: ServerContext,
   trx: Trx,
-  by: ImportOptions,
+  options: ImportOptions,
   items: readonly StorableItem[],
   onStored: (item: StorableItem, version: number | undefined) => void = () => undefined,
 ): Promise<ItemProblem[]> {
-  const found: ItemProblem[] = [];
-  const attempt = async (item: StorableItem, work: () => Promise<void>): Promise<void> => {
+  const allProblems: ItemProblem[] = [];
+  const storeInSavepoint = async (item: StorableItem, work: () => Promise<void>): Promise<void> => {
     await sql`savepoint pack_item`.execute(trx);
     try {
       await work();
@@ -76,23 +78,32 @@ export async function storeItems(
       await sql`rollback to savepoint pack_item`.execute(trx);
       // removes from the cache a version published after the savepoint that was rolled back
       clearVersionCache(trx);
-      found.push(...problemsOf(item, error));
+      allProblems.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);
   };
   // forms and menu entries refer to roles, and rights of roles refer to forms: so the roles are created first
-  for (const item of items) if (item.kind === 'role') await attempt(item, () => storeRoleHead(trx, item));
+  for (const item of items) if (item.kind === 'role') await storeInSavepoint(item, () => storeRoleHead(trx, item));
   for (const item of sortForImport(items))
-    await attempt(item, async () => {
-      const { version, problems } = await storeItem(context, trx, by, item);
+    await storeInSavepoint(item, async () => {
+      const { version, problems } = await storeItem(context, trx, options, item);
       onStored(item, version);
       const warnings = problems.filter(({ level }) => level === 'warning').slice(0, MAX_WARNINGS);
       for (const { path, message } of warnings)
-        found.push({ kind: item.kind, key: item.key, name: item.name, level: 'warning', path: [...path], message });
+        allProblems.push({
+          kind: item.kind,
+          key: item.key,
+          name: item.name,
+          level: 'warning',
+          path: [...path],
+          message,
+        });
     });
   const reportedTexts = new Set<string>();
-  return found.filter((one) => {
-    const name = JSON.stringify(one);
-    return reportedTexts.has(name) ? false : Boolean(reportedTexts.add(name));
+  return allProblems.filter((problem) => {
+    const text = JSON.stringify(problem);
+    const isNew = !reportedTexts.has(text);
+    reportedTexts.add(text);
+    return isNew;
   });
 }

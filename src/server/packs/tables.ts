@@ -13,8 +13,8 @@ export interface ChangedItem {
   /** For any other item: its content before the import, null for none. */
   before?: unknown;
   /**
-   * Local data: the data of the item that packs do not contain, from before the import. A role's chosen departments;
-   * whether a dictionary or menu entry had been changed since the product shipped it.
+   * Local data from before the import: the data of the item that packs do not contain (a role's chosen departments;
+   * whether a dictionary or menu entry had been changed since the product shipped it).
    */
   own?: unknown;
   /** For a role: the forms whose rights are part of `hash`; absent in imports of earlier releases. */
@@ -23,7 +23,7 @@ export interface ChangedItem {
   wasDisabled?: boolean;
   /** Hash of the item after the import, to detect later changes. */
   hash: string;
-  /** Hash of the item after an earlier import; null: it did not come from a pack, or was changed since. */
+  /** Hash of the item after an earlier import; null: the item did not come from a pack, or was changed since. */
   base: string | null;
 }
 

@@ -21,6 +21,7 @@ export interface UndoneImport {
   kept: string[];
 }
 
+/** Key of the database's advisory lock for imports; importPack.ts uses the same key. */
 const IMPORT_LOCK = 4_271_450;
 const MAX_NAMED = 5;
 const refuse = (detail: string): never => {
@@ -42,15 +43,15 @@ async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableCont
 /** Returns the texts of the items that were changed after the import. */
 async function findLaterChanges(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
   const forms = formsOf(items);
-  const found: string[] = [];
+  const changedTexts: string[] = [];
   for (const item of items) {
     const roleBefore = item.before as RoleContent | null | undefined;
     const formKeys =
       item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
     const installed = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
-    if (!installed || hashOf(installed) !== item.hash) found.push(itemText(item));
+    if (!installed || hashOf(installed) !== item.hash) changedTexts.push(itemText(item));
   }
-  return found;
+  return changedTexts;
 }
 
 /**
@@ -65,7 +66,8 @@ async function restorePackHashes(trx: Trx, items: readonly ChangedItem[]): Promi
 }
 
 /**
- * Finds the added items that records, running approvals or drafts now use, and all added items to which these refer.
+ * Finds the added items that records, running approvals or drafts now use, and all added items to which the used items
+ * refer.
  */
 async function findUsedItems(
   context: ServerContext,
@@ -73,10 +75,11 @@ async function findUsedItems(
   added: readonly ChangedItem[],
 ): Promise<Map<string, ChangedItem>> {
   const usedItems = new Map<string, ChangedItem>();
-  const next: ChangedItem[] = [];
+  const pendingItems: ChangedItem[] = [];
   for (const item of added)
-    if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key))) next.push(item);
-  for (let item = next.pop(); item; item = next.pop()) {
+    if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key)))
+      pendingItems.push(item);
+  for (let item = pendingItems.pop(); item; item = pendingItems.pop()) {
     usedItems.set(idTextOf(item), item);
     const { rows } = await sql<{ kind: string; key: string }>`
       select to_kind as kind, to_name as key from doc_reference where kind = ${item.kind} and doc_key = ${item.key}
@@ -85,15 +88,15 @@ async function findUsedItems(
       trx,
     );
     for (const reference of rows) {
-      const found = added.find((one) => idTextOf(one) === idTextOf(reference));
-      if (found && !usedItems.has(idTextOf(found))) next.push(found);
+      const target = added.find((candidate) => idTextOf(candidate) === idTextOf(reference));
+      if (target && !usedItems.has(idTextOf(target))) pendingItems.push(target);
     }
   }
   return usedItems;
 }
 
 /** Removes one added item, or disables it if it stays. */
-async function withdraw(
+async function withdrawItem(
   context: ServerContext,
   trx: Trx,
   author: Author,
@@ -117,8 +120,8 @@ async function withdraw(
 /**
  * Undoes an import as a whole: publishes the earlier content of changed items, and removes added items. Added items
  * that records, approvals or drafts use are kept (`UndoneImport.kept`). Refuses with 404. Refuses with PACK_UNDO and
- * the reason if an item was changed after the import, or if an item that is to be removed is used by an object outside
- * the import; then nothing changes.
+ * the reason if an item was changed after the import, or if an object outside of the import uses an item that would be
+ * removed; then nothing changes.
  */
 export async function undoPack(
   context: ServerContext,
@@ -135,31 +138,31 @@ export async function undoPack(
     const laterChanges = await findLaterChanges(trx, items);
     if (laterChanges.length > 0)
       return refuse(`导入之后又修改过${joinNames(laterChanges)}，请先到对应页面恢复，或不再撤销`);
-    const before: (StorableContent & { name: string })[] = [];
+    const formerItems: (StorableContent & { name: string })[] = [];
     const added: ChangedItem[] = [];
     for (const item of items) {
-      const formerContent = await contentBefore(trx, item);
-      if (formerContent) before.push(formerContent);
+      const formerItem = await contentBefore(trx, item);
+      if (formerItem) formerItems.push(formerItem);
       else added.push(item);
     }
     const problems = await storeItems(
       context,
       trx,
-      importOptions(context, author, `撤销导入“${row.name}”`, before),
-      before,
+      importOptions(context, author, `撤销导入“${row.name}”`, formerItems),
+      formerItems,
     );
     const errors = problems.filter(({ level }) => level === 'error');
     if (errors.length > 0)
       return refuse(
         errors
-          .map((one) => `${itemText(one)}：${one.message}`)
+          .map((error) => `${itemText(error)}：${error.message}`)
           .slice(0, MAX_NAMED)
           .join('；'),
       );
     const usedItems = await findUsedItems(context, trx, added);
-    for (const item of [...added].reverse()) await withdraw(context, trx, author, item, usedItems, added);
-    const misplaced = items.some(({ kind }) => kind === 'menu') ? await findEntryBelowPage(trx) : null;
-    if (misplaced) return refuse(`菜单“${misplaced.name}”：${misplaced.message}`);
+    for (const item of [...added].reverse()) await withdrawItem(context, trx, author, item, usedItems, added);
+    const misplacedEntry = items.some(({ kind }) => kind === 'menu') ? await findEntryBelowPage(trx) : null;
+    if (misplacedEntry) return refuse(`菜单“${misplacedEntry.name}”：${misplacedEntry.message}`);
     for (const { kind, key, wasDisabled } of items)
       if (wasDisabled)
         await trx
@@ -175,7 +178,7 @@ export async function undoPack(
       .where('id', '=', id)
       .execute();
     const undone = {
-      restored: before.length,
+      restored: formerItems.length,
       removed: added.length - usedItems.size,
       kept: [...usedItems.values()].map(itemText),
     };

@@ -17,7 +17,10 @@ interface PageErrorRow {
   browser: string;
 }
 
-/** Errors of pages, the latest first. `keyword`: the number, or a part of the error, the page or the node. */
+/**
+ * Returns one page of the errors, the latest first. `keyword`: the number, or a part of the error, the page or the
+ * node.
+ */
 export async function listPageErrors(
   db: Db,
   keyword: string,
@@ -25,7 +28,8 @@ export async function listPageErrors(
 ): Promise<{ rows: PageErrorRow[]; total: number }> {
   const text = keyword.trim();
   const like = `%${likeText(text)}%`;
-  const matching = text === '' ? sql`true` : sql`concat_ws(' ', number, name, message, page, tag, place) ilike ${like}`;
+  const keywordCondition =
+    text === '' ? sql`true` : sql`concat_ws(' ', number, name, message, page, tag, place) ilike ${like}`;
   const { rows } = await sql<{
     number: string;
     happened_at: Date;
@@ -40,7 +44,7 @@ export async function listPageErrors(
     browser: string;
     total: number;
   }>`select number, happened_at, last_at, count, name, message, page, tag, place, build, browser, count(*) over ()::integer as total
-    from sys_page_error where ${matching} order by last_at desc, number limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+    from sys_page_error where ${keywordCondition} order by last_at desc, number limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
     db,
   );
   return {
@@ -65,7 +69,7 @@ interface StackLine {
   text: string;
 }
 
-/** The places in the program of one error, and the components around it. Refuses with 404 an unknown number. */
+/** Returns the call stack of an error and the components around it, by line. Refuses with 404 an unknown number. */
 export async function stackOfPageError(db: Db, number: string): Promise<StackLine[]> {
   const row = await db
     .selectFrom('sys_page_error')

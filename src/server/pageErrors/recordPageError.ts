@@ -7,9 +7,9 @@ import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
 import type { SecretCipher } from '../store/secretCipher.ts';
 
-/** Maximum numbers of different errors that are kept of one person in an hour, and of all people in a day. */
-const MAX_OF_PERSON = 20;
-const MAX_OF_ALL = 1_000;
+/** Maximum numbers of different errors that are stored: of one person in an hour, and of all people in a day. */
+const MAX_PER_PERSON_AND_HOUR = 20;
+const MAX_PER_DAY = 1_000;
 
 export interface ReportedError extends PageError {
   /** Name of the page's build. */
@@ -20,14 +20,14 @@ export interface ReportedError extends PageError {
 const hash = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/** A number that can be read out: eight digits. */
+/** Creates the number of an error: eight digits, so that a person can read it out. */
 const newNumber = (): string => String(randomInt(10_000_000, 100_000_000));
 
 /**
  * Stores an error of a page without most of what people typed (`withoutPersonalValues`), and returns its number. An
- * error that the same person had on the same day keeps its number and is counted. Who it was is stored only as a hash
- * that changes every day and needs the key of the installation; it limits the reports of one person. Refuses with 429
- * more errors than are kept.
+ * error that the same person had on the same day keeps its number and is counted. The person is stored only as a hash
+ * that changes every day and is made with the key of the installation; the hash limits the reports of one person.
+ * Refuses with 429 more errors than are stored.
  */
 export async function recordPageError(
   db: Db,
@@ -39,14 +39,17 @@ export async function recordPageError(
   const error = withoutPersonalValues(reported);
   const reporter = cipher.hash(JSON.stringify([today(), user.id])).slice(0, 32);
   const fingerprint = hash(build, error.name, error.message, error.stack, error.tag);
-  const { rows: known } = await sql<{ number: string }>`update sys_page_error set count = count + 1, last_at = now()
+  const { rows: knownErrors } = await sql<{
+    number: string;
+  }>`update sys_page_error set count = count + 1, last_at = now()
     where reporter = ${reporter} and fingerprint = ${fingerprint}
     returning number`.execute(db);
-  if (known[0]) return known[0].number;
-  const { rows: kept } = await sql<{ own: number; all: number }>`select
+  if (knownErrors[0]) return knownErrors[0].number;
+  const { rows: counts } = await sql<{ own: number; all: number }>`select
     (select count(*) from sys_page_error where reporter = ${reporter} and happened_at > now() - interval '1 hour')::integer as own,
     (select count(*) from sys_page_error where last_at > now() - interval '1 day')::integer as "all"`.execute(db);
-  if ((kept[0]?.own ?? 0) >= MAX_OF_PERSON || (kept[0]?.all ?? 0) >= MAX_OF_ALL) throw new Refusal('429');
+  if ((counts[0]?.own ?? 0) >= MAX_PER_PERSON_AND_HOUR || (counts[0]?.all ?? 0) >= MAX_PER_DAY)
+    throw new Refusal('429');
   for (;;) {
     const number = newNumber();
     const inserted = await db

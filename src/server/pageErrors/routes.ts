@@ -22,7 +22,7 @@ const reportBody = {
 } as const;
 const number = { type: 'string', minLength: 1, maxLength: 8 } as const;
 
-/** Errors of pages: browsers report them and get a number; administrators read them. */
+/** Routes of page errors: browsers report an error and get its number; administrators read errors. */
 export const pageErrorRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   const base = '/api/system/sys/pageError';

@@ -55,12 +55,12 @@ const periodConditions = (day: RawBuilder<unknown>, { from, to }: Period): RawBu
 ];
 const allConditions = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
-const offsetOf = ({ pageNum, pageSize }: Page): RawBuilder<unknown> =>
+const limitAndOffset = ({ pageNum, pageSize }: Page): RawBuilder<unknown> =>
   sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`;
 
 /**
- * The menu title of a page, or its path if it has no menu entry. The path of an entry may be relative to that of its
- * parent.
+ * The menu title of a page, or its path if it has no menu entry. The path of an entry may be relative to the path of
+ * its parent.
  */
 const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item ->> 'name')
     from sys_menu m left join sys_menu above on above.id = m.parent_id
@@ -81,15 +81,15 @@ const PAGE_VIEW_COLUMNS = {
 /** Lists visits by person, page and day, latest first. `keyword`: part of a person's name, a page's title or path. */
 export async function listPageViews(
   db: Db,
-  { keyword, sort, ...span }: Period & { keyword: string; sort?: Sort<(typeof PAGE_VIEW_ORDERS)[number]> | null },
+  { keyword, sort, ...period }: Period & { keyword: string; sort?: Sort<(typeof PAGE_VIEW_ORDERS)[number]> | null },
   page: Page,
 ): Promise<ListPage<PageViewRow>> {
   const like = `%${likeText(keyword.trim())}%`;
-  const narrow = allConditions(periodConditions(sql`v.day`, span));
-  const found =
+  const periodCondition = allConditions(periodConditions(sql`v.day`, period));
+  const keywordCondition =
     keyword.trim() === '' ? sql`true` : sql`(user_name ilike ${like} or page_name ilike ${like} or page ilike ${like})`;
-  const lines = sql`select v.*, u.name as user_name, coalesce(d.name, '') as dept_name, coalesce(o.name, '') as unit_name, ${pageName} as page_name
-    from sys_visit v join sys_user u on u.id = v.user_id left join sys_org d on d.id = u.dept_id left join sys_org o on o.id = v.unit_id where ${narrow}`;
+  const visits = sql`select v.*, u.name as user_name, coalesce(d.name, '') as dept_name, coalesce(o.name, '') as unit_name, ${pageName} as page_name
+    from sys_visit v join sys_user u on u.id = v.user_id left join sys_org d on d.id = u.dept_id left join sys_org o on o.id = v.unit_id where ${periodCondition}`;
   const { rows } = await sql<{
     day: string;
     user_id: string;
@@ -103,7 +103,7 @@ export async function listPageViews(
     last_at: Date;
     total: number;
   }>`select to_char(day, 'YYYY-MM-DD') as day, user_id, unit_id, user_name, dept_name, unit_name, page_name, page, views, last_at, count(*) over ()::integer as total
-    from (${lines}) l where ${found} order by ${orderTerms(sort, PAGE_VIEW_COLUMNS, sql`last_at desc, page, user_id, unit_id`)} ${offsetOf(page)}`.execute(
+    from (${visits}) l where ${keywordCondition} order by ${orderTerms(sort, PAGE_VIEW_COLUMNS, sql`last_at desc, page, user_id, unit_id`)} ${limitAndOffset(page)}`.execute(
     db,
   );
   return {
@@ -142,7 +142,7 @@ const GROUP_COLUMNS: Readonly<
 /** Counts views and people by day, page, unit or person. */
 export async function listPageViewStatistics(
   db: Db,
-  { by, ...span }: Period & { by: StatisticsGroup },
+  { by, ...period }: Period & { by: StatisticsGroup },
   page: Page,
 ): Promise<ListPage<PageViewStatistics>> {
   const { id, name, order } = GROUP_COLUMNS[by];
@@ -150,14 +150,14 @@ export async function listPageViewStatistics(
     PageViewStatistics & { total: number }
   >`select id, name, pv, uv, count(*) over ()::integer as total from (
       select ${id} as id, max(${name}) as name, sum(v.views)::integer as pv, count(distinct v.user_id)::integer as uv
-      from sys_visit v where ${allConditions(periodConditions(sql`v.day`, span))} group by 1) g order by ${order} ${offsetOf(page)}`.execute(
+      from sys_visit v where ${allConditions(periodConditions(sql`v.day`, period))} group by 1) g order by ${order} ${limitAndOffset(page)}`.execute(
     db,
   );
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
 }
 
 /** Returns sign-in statistics of each day from the audit log: sign-ins, distinct people, failures, and locks. */
-export async function listSignInStatistics(db: Db, span: Period, page: Page): Promise<ListPage<SignInStatistics>> {
+export async function listSignInStatistics(db: Db, period: Period, page: Page): Promise<ListPage<SignInStatistics>> {
   const day = sql`(a.happened_at at time zone ${timeZone()})::date`;
   const { rows } = await sql<
     SignInStatistics & { total: number }
@@ -166,7 +166,7 @@ export async function listSignInStatistics(db: Db, span: Period, page: Page): Pr
       select ${day} as day, count(*) filter (where a.action = 'signIn')::integer as "signIns",
         count(distinct a.object_id) filter (where a.action = 'signIn')::integer as people,
         count(*) filter (where a.action = 'signInFailed')::integer as failures, count(*) filter (where a.action = 'locked')::integer as locks
-      from sys_audit a where a.object = 'auth' and a.action in ('signIn', 'signInFailed', 'locked') and ${allConditions(periodConditions(day, span))} group by 1) g
-    order by day desc ${offsetOf(page)}`.execute(db);
+      from sys_audit a where a.object = 'auth' and a.action in ('signIn', 'signInFailed', 'locked') and ${allConditions(periodConditions(day, period))} group by 1) g
+    order by day desc ${limitAndOffset(page)}`.execute(db);
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
 }

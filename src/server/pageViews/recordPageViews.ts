@@ -15,11 +15,11 @@ export interface PageViews {
 export async function recordPageViews(db: Db, user: RequestUser, pages: readonly PageViews[]): Promise<void> {
   const views = new Map<string, number>();
   for (const pageViews of pages) views.set(pageViews.page, (views.get(pageViews.page) ?? 0) + pageViews.views);
-  const lines = [...views].map(([page, count]) => ({ page, views: count }));
+  const viewRows = [...views].map(([page, count]) => ({ page, views: count }));
   await sql`with today as (select (now() at time zone ${timeZone()})::date as day)
     insert into sys_visit (day, user_id, unit_id, page, views, last_at)
     select today.day, ${user.id}, ${user.unitId ?? ''}, x.page, x.views, now()
-      from today, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(page text, views integer)
+      from today, jsonb_to_recordset(${JSON.stringify(viewRows)}::jsonb) as x(page text, views integer)
       where (select count(*) from sys_visit v, today t where v.day = t.day and v.user_id = ${user.id}) < ${MAX_PAGES}
       order by x.page
     on conflict (day, user_id, unit_id, page) do update set views = sys_visit.views + excluded.views, last_at = excluded.last_at`.execute(

@@ -17,7 +17,7 @@ import { recordPageViews, type PageViews } from './recordPageViews.ts';
 
 const LOG_PERMISSION = 'system:log:list';
 const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
-const span = { dayFrom: day, dayTo: day } as const;
+const periodProperties = { dayFrom: day, dayTo: day } as const;
 const viewsBody = {
   type: 'object',
   required: ['pages'],
@@ -48,12 +48,12 @@ interface ListRequest<T> {
   Body: { page?: Partial<Page> | null; data?: (Days & T) | null } | null;
 }
 
-const spanOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string | null } => ({
+const periodOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string | null } => ({
   from: dayOf(dayFrom),
   to: dayOf(dayTo),
 });
 
-/** Page visits: clients report opened pages; administrators read visits and statistics. */
+/** Routes of page visits: browsers report opened pages; administrators read visits and statistics. */
 export const pageViewRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/visit';
@@ -74,7 +74,7 @@ export const pageViewRoutes: Routes = (app, { db }) => {
         body: listBodyWith({
           keyword: { type: 'string', maxLength: 100, nullable: true },
           sort: sortSchema(PAGE_VIEW_ORDERS),
-          ...span,
+          ...periodProperties,
         }),
       },
     },
@@ -82,7 +82,7 @@ export const pageViewRoutes: Routes = (app, { db }) => {
       permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { keyword, sort, ...days } = request.body?.data ?? {};
-      const query = { ...spanOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
+      const query = { ...periodOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
       const { rows, total } = await listPageViews(db, query, page);
       return paged(rows, page, total);
     },
@@ -93,24 +93,24 @@ export const pageViewRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '访问统计（UV、PV）',
-        body: listBodyWith({ by: { enum: [...STATISTICS_GROUPS, '', null] }, ...span }),
+        body: listBodyWith({ by: { enum: [...STATISTICS_GROUPS, '', null] }, ...periodProperties }),
       },
     },
     async (request) => {
       permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { by, ...days } = request.body?.data ?? {};
-      const { rows, total } = await listPageViewStatistics(db, { ...spanOf(days), by: by || 'day' }, page);
+      const { rows, total } = await listPageViewStatistics(db, { ...periodOf(days), by: by || 'day' }, page);
       return paged(rows, page, total);
     },
   );
   app.post<ListRequest<object>>(
     `${base}/signIns`,
-    { schema: { tags, summary: '登录数据', body: listBodyWith(span) } },
+    { schema: { tags, summary: '登录数据', body: listBodyWith(periodProperties) } },
     async (request) => {
       permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
-      const { rows, total } = await listSignInStatistics(db, spanOf(request.body?.data ?? {}), page);
+      const { rows, total } = await listSignInStatistics(db, periodOf(request.body?.data ?? {}), page);
       return paged(rows, page, total);
     },
   );

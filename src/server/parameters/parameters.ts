@@ -14,8 +14,10 @@ import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 
+/** Key of the database's advisory lock for changes of parameters. */
 const CHANGE_LOCK = 4_271_030;
 
+/** The parameters that the environment sets. */
 type FixedParameters = Pick<Settings, 'parameters'>;
 type Db = Kysely<Database>;
 
@@ -26,10 +28,10 @@ type Db = Kysely<Database>;
  */
 export async function readParameters(db: Db, { parameters: fixed }: FixedParameters): Promise<ParameterValues> {
   const rows = await db.selectFrom('sys_param').selectAll().execute();
-  const stored = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
+  const validRows = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
   return {
     ...parameterDefaults(),
-    ...Object.fromEntries(stored.map(({ key, value }) => [key, value])),
+    ...Object.fromEntries(validRows.map(({ key, value }) => [key, value])),
     ...fixed,
   };
 }
@@ -50,13 +52,13 @@ export async function saveParameters(
 ): Promise<void> {
   // serialises changes, including those of parameters without a row
   await sql`select pg_advisory_xact_lock(${CHANGE_LOCK})`.execute(trx);
-  const before = await readParameters(trx, settings);
-  if (revision !== null && parametersRevision(before) !== revision) throw new Refusal('PARAM_STALE');
+  const currentValues = await readParameters(trx, settings);
+  if (revision !== null && parametersRevision(currentValues) !== revision) throw new Refusal('PARAM_STALE');
   const defaults = parameterDefaults();
   for (const [key, value] of Object.entries(changes)) {
     if (!isParameterKey(key)) throw new Refusal('REQUEST_INVALID', { detail: `没有参数“${key}”` });
     const newValue = value ?? defaults[key];
-    if (newValue === before[key]) continue;
+    if (newValue === currentValues[key]) continue;
     const errorText =
       parameterError(key, newValue) ??
       (key in settings.parameters ? `${PARAMETERS[key].title}由服务器的环境变量设定，在此不能修改` : null);

@@ -11,7 +11,7 @@ import {
   requireAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
-import { oneTimePassword } from './oneTimePassword.ts';
+import { generateOneTimePassword } from './oneTimePassword.ts';
 
 /**
  * Returns an account and locks its row until the transaction ends. Refuses an unknown account with 404, and an account
@@ -49,9 +49,9 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
 }
 
 /**
- * Marks a person as having left. Disables the account, which stays because records refer to it. Makes the
- * successor the leader of the departments that the person led, and removes the person as deputy. Ends the memberships
- * of groups, and the roles that these groups gave.
+ * Marks a person as having left. Disables the account, which stays because records refer to it. Makes the successor the
+ * leader of the departments that the person led, and removes the person as deputy. Ends the person's memberships of
+ * groups, and the roles that these groups gave.
  */
 export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);
@@ -91,7 +91,7 @@ export async function resetPassword(
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await findForCredentialChange(trx, user, id);
   if (hasDirectory && (await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
-  const password = oneTimePassword();
+  const password = generateOneTimePassword();
   await trx
     .updateTable('sys_user')
     .set({

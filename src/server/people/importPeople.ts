@@ -7,10 +7,10 @@ import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/newId.ts';
 import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
-import { oneTimePassword, loadOneTimeExpiry } from './oneTimePassword.ts';
+import { generateOneTimePassword, loadOneTimeExpiry } from './oneTimePassword.ts';
 import { personErrors } from './savePerson.ts';
 
-/** A valid row. `id`: the person whom it changes, null for a new one. */
+/** A valid row. `id`: the person whom the row changes; null for a new person. */
 interface ValidRow {
   row: SheetPerson;
   id: string | null;
@@ -35,9 +35,12 @@ interface OrgRow {
   type: 'unit' | 'dept';
 }
 
+/** Maximum number of levels above a department; it ends the search in a circle of parents. */
+const MAX_ORG_DEPTH = 50;
+
 /**
  * Creates a function that finds a department by the cells of a sheet: the department's name or path with slashes, and
- * the name of its unit. That function returns an error text when there is no unique match.
+ * the name of its unit. The created function returns an error text when there is no unique match.
  */
 function createDeptFinder(
   orgs: readonly OrgRow[],
@@ -48,13 +51,14 @@ function createDeptFinder(
   const unitOf = (org: OrgRow): OrgRow | undefined => {
     for (
       let current: OrgRow | undefined = org, depth = 0;
-      current && depth < 50;
+      current && depth < MAX_ORG_DEPTH;
       current = byId.get(current.parent_id ?? ''), depth += 1
     )
       if (current.type === 'unit') return current;
     return undefined;
   };
-  const isUnder = (org: OrgRow, path: readonly string[]): boolean => {
+  // whether the names `path`, from top to bottom, are names of departments or units above `org`
+  const isBelow = (org: OrgRow, path: readonly string[]): boolean => {
     let current = byId.get(org.parent_id ?? '');
     for (const name of [...path].reverse()) {
       while (current && current.name !== name) current = byId.get(current.parent_id ?? '');
@@ -69,12 +73,12 @@ function createDeptFinder(
       .map((part) => part.trim())
       .filter(Boolean);
     const name = path.at(-1) ?? '';
-    const found = (byName.get(name) ?? []).filter(
-      (org) => org.type === 'dept' && isUnder(org, path.slice(0, -1)) && (unit === '' || unitOf(org)?.name === unit),
+    const matches = (byName.get(name) ?? []).filter(
+      (org) => org.type === 'dept' && isBelow(org, path.slice(0, -1)) && (unit === '' || unitOf(org)?.name === unit),
     );
-    const [first, ...others] = found;
+    const [first, ...others] = matches;
     if (!first) return unit === '' ? `没有部门“${dept}”` : `“${unit}”没有部门“${dept}”`;
-    if (others.length > 0) return `部门“${dept}”有 ${found.length} 个，请填写单位或完整路径（上级/部门）`;
+    if (others.length > 0) return `部门“${dept}”有 ${matches.length} 个，请填写单位或完整路径（上级/部门）`;
     const unitOrg = unitOf(first);
     return unitOrg ? { deptId: first.id, unitId: unitOrg.id } : `部门“${dept}”不在任何单位之下`;
   };
@@ -89,8 +93,8 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
     .execute();
   const roles = await db.selectFrom('sys_role').select(['code', 'name', 'permissions']).execute();
   const people = await db.selectFrom('sys_user').select(['id', 'username']).execute();
-  const idOf = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]));
-  const admins = new Set(
+  const idByUsername = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]));
+  const adminIds = new Set(
     (await db.selectFrom('sys_user_role').select('user_id').where('role_code', '=', 'admin').execute()).map(
       ({ user_id }) => user_id,
     ),
@@ -100,42 +104,42 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       await db.selectFrom('sys_user_role').select(['user_id', 'role_code']).where('is_derived', '=', false).execute()
     ).map(({ user_id, role_code }) => `${user_id} ${role_code}`),
   );
-  const find = createDeptFinder(orgs);
-  const units = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
+  const findDept = createDeptFinder(orgs);
+  const unitNames = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
   const firstRows = new Map<string, number>();
   const checked: CheckedRows = { valid: [], invalid: [] };
   for (const row of rows) {
     const errors = personErrors({ username: row.username, name: row.name, phone: row.phone, email: row.email });
     const key = row.username.toLowerCase();
-    const first = firstRows.get(key);
-    if (first !== undefined) errors.push(`用户名与第 ${first} 行重复`);
+    const firstRow = firstRows.get(key);
+    if (firstRow !== undefined) errors.push(`用户名与第 ${firstRow} 行重复`);
     else firstRows.set(key, row.row);
     if (row.sn !== '' && !/^\d{1,6}$/.test(row.sn)) errors.push('排序应为整数');
-    if (row.unit !== '' && !units.has(row.unit)) errors.push(`没有单位“${row.unit}”`);
+    if (row.unit !== '' && !unitNames.has(row.unit)) errors.push(`没有单位“${row.unit}”`);
     let deptAndUnit: { deptId: string; unitId: string } | null = null;
     if (row.dept !== '') {
-      const found = find(units.has(row.unit) ? row.unit : '', row.dept);
-      if (typeof found === 'string') errors.push(found);
-      else deptAndUnit = found;
+      const match = findDept(unitNames.has(row.unit) ? row.unit : '', row.dept);
+      if (typeof match === 'string') errors.push(match);
+      else deptAndUnit = match;
     } else if (row.unit !== '') errors.push('填写了单位时请同时填写部门');
-    const id = idOf.get(key) ?? null;
-    const codes: string[] = [];
+    const id = idByUsername.get(key) ?? null;
+    const grantedCodes: string[] = [];
     for (const name of row.roles
       .split(/[、,，;；]/)
       .map((part) => part.trim())
       .filter(Boolean)) {
-      const role = roles.find((one) => one.name === name || one.code === name);
+      const role = roles.find((candidate) => candidate.name === name || candidate.code === name);
       if (!role) errors.push(`没有角色“${name}”`);
       // a role that the person already has is not granted by this sheet
       else if (id !== null && directRoleKeys.has(`${id} ${role.code}`)) continue;
       else if (
         !isAdmin(user) &&
-        (role.code === 'admin' || role.permissions.some((one) => !user.permissions.includes(one)))
+        (role.code === 'admin' || role.permissions.some((permission) => !user.permissions.includes(permission)))
       )
         errors.push(`您不能授予角色“${role.name}”`);
-      else codes.push(role.code);
+      else grantedCodes.push(role.code);
     }
-    if (id !== null && admins.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
+    if (id !== null && adminIds.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
     if (errors.length > 0) checked.invalid.push({ row: row.row, name: row.name, message: errors.join('；') });
     else
       checked.valid.push({
@@ -143,7 +147,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
         id,
         deptId: deptAndUnit?.deptId ?? null,
         unitId: deptAndUnit?.unitId ?? null,
-        roles: codes,
+        roles: grantedCodes,
       });
   }
   return checked;
@@ -151,7 +155,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
 
 const CHUNK_SIZE = 500;
 const chunks = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK_SIZE) }, (_none, index) =>
+  Array.from({ length: Math.ceil(items.length / CHUNK_SIZE) }, (_item, index) =>
     items.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   );
 
@@ -183,14 +187,14 @@ export async function importPeople(
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
   const newPeople: (ValidRow & { newId: string; password: string; hash: string })[] = [];
   for (const validRow of valid.filter(({ id }) => id === null)) {
-    const password = oneTimePassword();
+    const password = generateOneTimePassword();
     newPeople.push({ ...validRow, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
   const until = await loadOneTimeExpiry(db, settings);
-  const existing = valid.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
+  const existingPeople = valid.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
-    const before = await directRoles(trx, user);
+    const rolesBefore = await directRoles(trx, user);
     for (const chunk of chunks(newPeople)) {
       await trx
         .insertInto('sys_user')
@@ -213,7 +217,7 @@ export async function importPeople(
         )
         .execute();
     }
-    for (const { row, id, deptId, unitId } of existing)
+    for (const { row, id, deptId, unitId } of existingPeople)
       await trx
         .updateTable('sys_user')
         .set({
@@ -226,10 +230,10 @@ export async function importPeople(
         })
         .where('id', '=', id)
         .execute();
-    const all = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existing];
-    for (const chunk of chunks(all)) {
+    const allPeople = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existingPeople];
+    for (const chunk of chunks(allPeople)) {
       const withDept = chunk.filter(({ deptId }) => deptId !== null);
-      // the sheet contains the main department; further departments stay
+      // the sheet contains the main department; the person's other departments stay
       await sql`delete from sys_user_unit where sn = 0 and user_id = any(${withDept.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
@@ -261,14 +265,14 @@ export async function importPeople(
         .execute();
     refuseOwnRoles(
       user,
-      (await directRoles(trx, user)).filter((code) => !before.includes(code)),
+      (await directRoles(trx, user)).filter((code) => !rolesBefore.includes(code)),
     );
     await updateDerivedRoles(trx, user);
     await requireAdministrator(trx);
   });
   return {
     added: newPeople.length,
-    changed: existing.length,
+    changed: existingPeople.length,
     passwords: newPeople.map(({ row, password }) => ({ username: row.username, name: row.name, password })),
   };
 }

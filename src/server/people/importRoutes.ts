@@ -14,8 +14,8 @@ import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
 /**
- * Maximum number of invalid rows in the answer; further ones are only counted. The file of failed rows contains all of
- * them.
+ * Maximum number of invalid rows in the answer; further rows are only counted. The file of failed rows contains all
+ * invalid rows.
  */
 const MAX_LISTED = 500;
 const MAX_EXPORTED = 100_000;
@@ -43,12 +43,12 @@ const importResult = ({ valid, invalid }: CheckedRows, notes: string[]) => ({
   notes,
 });
 
-/** Imports people from a spreadsheet, which is validated before anything is stored, and exports people. */
+/** Routes that import people from a spreadsheet (which is validated before anything is stored), and export people. */
 export const peopleImportRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/user';
-  const upload = { tags, consumes: ['multipart/form-data'] };
+  const uploadSchema = { tags, consumes: ['multipart/form-data'] };
   const withSheet = <T>(
     request: FastifyRequest,
     work: (sheet: { user: RequestUser; rows: SheetPerson[]; notes: string[] }) => Promise<T>,
@@ -59,30 +59,33 @@ export const peopleImportRoutes: Routes = (app, context) => {
       return work({ user, ...(await readPeople(file)) });
     });
   };
-  app.post(`${base}/importCheck`, { schema: { ...upload, summary: '检查用户导入文件' } }, (request) =>
+  app.post(`${base}/importCheck`, { schema: { ...uploadSchema, summary: '检查用户导入文件' } }, (request) =>
     withSheet(request, async ({ user, rows, notes }) =>
       ok(importResult(await checkPeople(db, user, rows), notes), '检查完成'),
     ),
   );
-  app.post(`${base}/import`, { config: { isSecret: true }, schema: { ...upload, summary: '导入用户' } }, (request) =>
-    withSheet(request, async ({ user, rows, notes }) => {
-      const checked = await checkPeople(db, user, rows);
-      const { passwords } = await importPeople(context, user, checked);
-      return ok({ ...importResult(checked, notes), passwords }, '导入完成');
-    }),
+  app.post(
+    `${base}/import`,
+    { config: { isSecret: true }, schema: { ...uploadSchema, summary: '导入用户' } },
+    (request) =>
+      withSheet(request, async ({ user, rows, notes }) => {
+        const checked = await checkPeople(db, user, rows);
+        const { passwords } = await importPeople(context, user, checked);
+        return ok({ ...importResult(checked, notes), passwords }, '导入完成');
+      }),
   );
-  app.post(`${base}/importFailed`, { schema: { ...upload, summary: '导入文件中有误的行' } }, (request, reply) =>
+  app.post(`${base}/importFailed`, { schema: { ...uploadSchema, summary: '导入文件中有误的行' } }, (request, reply) =>
     withSheet(request, async ({ user, rows }) => {
       const { invalid } = await checkPeople(db, user, rows);
       const reasons = new Map(invalid.map(({ row, message }) => [row, message]));
-      const lines = rows
+      const failedRows = rows
         .filter(({ row }) => reasons.has(row))
         .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);
       return sendGenerated(
         reply,
         '有误的行.xlsx',
         XLSX_TYPE,
-        xlsxFile('用户', [...COLUMNS, { title: '原因', width: 50 }], lines),
+        xlsxFile('用户', [...COLUMNS, { title: '原因', width: 50 }], failedRows),
       );
     }),
   );

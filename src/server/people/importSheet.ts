@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import { sheetsOfFile, cellText, type BookLimits } from '../imports/index.ts';
 
-/** The columns of the people sheet; `*` marks required ones. */
+/** The columns of the people sheet; `*` marks a required column. */
 export const COLUMNS = [
   { key: 'username', title: '用户名*', width: 16 },
   { key: 'name', title: '姓名*', width: 12 },
@@ -41,20 +41,20 @@ export async function readPeople(file: {
     throw new Refusal('IMPORT_FILE', { file: file.name, detail });
   };
   for (const sheet of await sheetsOfFile(file, SHEET_LIMITS)) {
-    for (const [index, cells] of sheet.rows.slice(0, MAX_ROWS_BEFORE_HEADING).entries()) {
+    for (const [headingIndex, cells] of sheet.rows.slice(0, MAX_ROWS_BEFORE_HEADING).entries()) {
       const titles = cells.map((cell) => normalizeTitle(cellText(cell)));
-      const columns = COLUMNS.map(({ key, title }) => ({ key, at: titles.indexOf(normalizeTitle(title)) }));
-      if (columns.some(({ key, at: index }) => index < 0 && (key === 'username' || key === 'name'))) continue;
+      const columns = COLUMNS.map(({ key, title }) => ({ key, position: titles.indexOf(normalizeTitle(title)) }));
+      if (columns.some(({ key, position }) => position < 0 && (key === 'username' || key === 'name'))) continue;
       const knownTitles = new Set(COLUMNS.map(({ title }) => normalizeTitle(title)));
       const unknownTitles = titles.filter((title) => title !== '' && !knownTitles.has(title));
-      const rows = sheet.rows.slice(index + 1).flatMap((line, offset): SheetPerson[] => {
+      const rows = sheet.rows.slice(headingIndex + 1).flatMap((rowCells, offset): SheetPerson[] => {
         const text = (key: Key): string => {
-          const index = columns.find((column) => column.key === key)?.at ?? -1;
-          return index < 0 ? '' : cellText(line[index] ?? null);
+          const position = columns.find((column) => column.key === key)?.position ?? -1;
+          return position < 0 ? '' : cellText(rowCells[position] ?? null);
         };
         const values = Object.fromEntries(COLUMNS.map(({ key }) => [key, text(key)])) as Record<Key, string>;
         if (Object.values(values).every((value) => value === '')) return [];
-        return [{ ...values, row: sheet.from + index + 1 + offset }];
+        return [{ ...values, row: sheet.from + headingIndex + 1 + offset }];
       });
       if (rows.length === 0) refuse('表头下没有数据');
       if (rows.length > MAX_PEOPLE) refuse(`超过 ${MAX_PEOPLE} 行`);

@@ -25,7 +25,7 @@ export interface PeopleFilter {
 export const PEOPLE_ORDERS = ['name', 'username', 'deptName', 'unitName', 'post', 'phone', 'createTime'] as const;
 type PeopleOrder = (typeof PEOPLE_ORDERS)[number];
 
-/** A department of a person in addition to the main one. */
+/** A department of a person besides the main department. */
 export interface FurtherDept {
   deptId: string;
   deptIdLabel: string;
@@ -58,7 +58,7 @@ export interface PersonRow {
   revision: string;
 }
 
-type Reading = Pick<ServerContext, 'db' | 'settings'>;
+type ReadContext = Pick<ServerContext, 'db' | 'settings'>;
 
 const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -68,29 +68,30 @@ const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
   left: sql<SqlBool>`p.left_at is not null`,
 };
 
+/** Returns the condition on the person `p` for a filter. */
 async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
-  const parts: RawBuilder<SqlBool>[] = [];
+  const conditions: RawBuilder<SqlBool>[] = [];
   const keyword = filter.keyword?.trim() ?? '';
   if (keyword !== '') {
     const like = likeOf(keyword);
     const { people, findPeople } = await directoryOf(db);
     const ids = findPeople(keyword).flatMap((index) => people[index]?.id ?? []);
-    parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
+    conditions.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
   }
   if (filter.orgId) {
     const { idsInListOrder } = (await directoryOf(db)).membersOf(filter.orgId);
-    parts.push(sql<SqlBool>`p.id = any(${[...idsInListOrder]}::text[])`);
+    conditions.push(sql<SqlBool>`p.id = any(${[...idsInListOrder]}::text[])`);
   }
-  if (filter.state) parts.push(STATES[filter.state]);
+  if (filter.state) conditions.push(STATES[filter.state]);
   if (filter.roleCode)
-    parts.push(
+    conditions.push(
       sql<SqlBool>`exists (select 1 from sys_user_role r where r.user_id = p.id and r.role_code = ${filter.roleCode})`,
     );
   if (filter.post?.trim())
-    parts.push(
+    conditions.push(
       sql<SqlBool>`exists (select 1 from sys_user_unit m where m.user_id = p.id and m.post = ${filter.post.trim()})`,
     );
-  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 interface StoredPerson {
@@ -142,10 +143,14 @@ async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promis
   );
 }
 
+/**
+ * Returns the query of people. `limitSql`: `limit` and `offset`; `signInFailures`: number after which an account is
+ * locked.
+ */
 const selectPeople = (
   where: RawBuilder<SqlBool>,
   order: RawBuilder<unknown>,
-  { rest = sql``, signInFailures }: { rest?: RawBuilder<unknown>; signInFailures: number },
+  { limitSql = sql``, signInFailures }: { limitSql?: RawBuilder<unknown>; signInFailures: number },
 ) => sql<StoredPerson>`select p.id, p.username, p.name,
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
@@ -161,7 +166,7 @@ const selectPeople = (
       and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions,
     (select jsonb_agg(jsonb_build_array(m.dept_id, m.post) order by m.sn) from sys_user_unit m
       where m.user_id = p.id and m.dept_id is distinct from p.dept_id) as further_depts
-  from (select * from sys_user p where ${where} order by ${order} ${rest}) p
+  from (select * from sys_user p where ${where} order by ${order} ${limitSql}) p
   left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = p.unit_id order by ${order}`;
 
 const rowOf = (row: StoredPerson): PersonRow => ({
@@ -212,15 +217,15 @@ async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Pro
 
 /** Returns one page of people, including disabled accounts and people who have left. */
 export async function listPeople(
-  { db, settings }: Reading,
+  { db, settings }: ReadContext,
   filter: PeopleFilter,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const { signInFailures } = await readParameters(db, settings);
-  const from = (pageNum - 1) * pageSize;
+  const offset = (pageNum - 1) * pageSize;
   const matchingIds = await idsFromDirectory(db, filter);
   if (matchingIds) {
-    const ids = matchingIds.slice(from, from + pageSize);
+    const ids = matchingIds.slice(offset, offset + pageSize);
     const { rows } = await selectPeople(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, {
       signInFailures,
     }).execute(db);
@@ -228,15 +233,15 @@ export async function listPeople(
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: matchingIds.length };
   }
   const where = await conditionOf(db, filter);
-  const { rows: counted } = await sql<{
+  const { rows: countRows } = await sql<{
     total: number;
   }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
   const order = await orderOf(db, filter.sort);
   const { rows } = await selectPeople(where, order, {
-    rest: sql`limit ${pageSize} offset ${from}`,
+    limitSql: sql`limit ${pageSize} offset ${offset}`,
     signInFailures,
   }).execute(db);
-  return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
+  return { rows: rows.map(rowOf), total: countRows[0]?.total ?? 0 };
 }
 
 /** A person with the names of `roles`, the directly granted roles; `roleNames` contains the names of all roles. */
@@ -246,14 +251,14 @@ interface ExportedPerson extends PersonRow {
 
 /** Returns all people that match the filter, at most `max`, for an export. */
 export async function listAllPeople(
-  { db, settings }: Reading,
+  { db, settings }: ReadContext,
   filter: PeopleFilter,
   max: number,
 ): Promise<ExportedPerson[]> {
   const { signInFailures } = await readParameters(db, settings);
   const where = await conditionOf(db, filter);
   const order = await orderOf(db, filter.sort);
-  const { rows } = await selectPeople(where, order, { rest: sql`limit ${max}`, signInFailures }).execute(db);
+  const { rows } = await selectPeople(where, order, { limitSql: sql`limit ${max}`, signInFailures }).execute(db);
   return rows.map((row) => ({ ...rowOf(row), directRoleNames: row.direct_role_names ?? '' }));
 }
 
@@ -284,8 +289,8 @@ async function loadPerson(db: Kysely<Database>, id: string, signInFailures: numb
   };
 }
 
-/** Returns one person with their departments besides the main one; undefined for an unknown id. */
-export async function findPersonById({ db, settings }: Reading, id: string): Promise<PersonDetail | undefined> {
+/** Returns one person with their departments besides the main department; undefined for an unknown id. */
+export async function findPersonById({ db, settings }: ReadContext, id: string): Promise<PersonDetail | undefined> {
   const { signInFailures } = await readParameters(db, settings);
   return loadPerson(db, id, signInFailures);
 }

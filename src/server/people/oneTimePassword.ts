@@ -9,20 +9,21 @@ const PASSWORD_LENGTH = 12;
 /**
  * Generates a one-time password with at least one character of every group; characters that look alike are left out.
  */
-export function oneTimePassword(): string {
-  const all = CHARACTER_GROUPS.join('');
-  const pick = (from: string): string => from[randomInt(from.length)] as string;
+export function generateOneTimePassword(): string {
+  const allCharacters = CHARACTER_GROUPS.join('');
+  const pick = (group: string): string => group[randomInt(group.length)] as string;
   const characters = [
     ...CHARACTER_GROUPS.map(pick),
-    ...Array.from({ length: PASSWORD_LENGTH - CHARACTER_GROUPS.length }, () => pick(all)),
+    ...Array.from({ length: PASSWORD_LENGTH - CHARACTER_GROUPS.length }, () => pick(allCharacters)),
   ];
+  // shuffle the characters
   for (let index = characters.length - 1; index > 0; index -= 1) {
     const swapIndex = randomInt(index + 1);
     [characters[index], characters[swapIndex]] = [characters[swapIndex] as string, characters[index] as string];
   }
   // the first character must be a letter: a spreadsheet treats a text that begins with = or @ as a formula
-  const letter = characters.findIndex((one) => /[A-Za-z]/.test(one));
-  [characters[0], characters[letter]] = [characters[letter] as string, characters[0] as string];
+  const letterIndex = characters.findIndex((character) => /[A-Za-z]/.test(character));
+  [characters[0], characters[letterIndex]] = [characters[letterIndex] as string, characters[0] as string];
   return characters.join('');
 }
 

@@ -8,7 +8,7 @@ import { sortSchema } from '../http/sorting.ts';
 import { endOnline, listOnline, ONLINE_ORDERS, type OnlineQuery } from './onlineSessions.ts';
 import { ONLINE_END } from './permissions.ts';
 
-/** Lists and ends the sessions of all people; for administrators and roles with this permission. */
+/** Routes that list and end the sessions of all people; for administrators and roles with the permission ONLINE_END. */
 export const onlineRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const tokenHashOf = (request: FastifyRequest): string => secretHash(bearerOf(request) ?? '');

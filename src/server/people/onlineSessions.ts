@@ -40,14 +40,14 @@ const ONLINE_COLUMNS = {
 };
 
 /**
- * Lists open sessions of all people, most recently used first. `token`: hash of the caller's access token, whose
+ * Lists open sessions of all people, most recently used first. `tokenHash`: hash of the caller's access token, whose
  * session is marked.
  */
 export async function listOnline(
   db: Kysely<Database>,
   { keyword, sort }: OnlineQuery,
   { pageNum, pageSize }: Page,
-  token: string,
+  tokenHash: string,
 ): Promise<{ rows: OnlineSession[]; total: number }> {
   let query = db
     .selectFrom('auth_session as s')
@@ -75,7 +75,9 @@ export async function listOnline(
       's.seen_at',
     ])
     .select(
-      sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${token})`.as('isCurrent'),
+      sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${tokenHash})`.as(
+        'isCurrent',
+      ),
     )
     .orderBy(orderTerms(sort, ONLINE_COLUMNS, sql`s.seen_at desc, s.id`))
     .limit(pageSize)
@@ -93,16 +95,16 @@ export async function listOnline(
 }
 
 /**
- * Ends a session: its next call is refused. Refuses with 404, with 403 a person with more rights than the caller, and
- * with REQUEST_INVALID the caller's own session.
+ * Ends a session: the session's next call is refused. Refuses with 404, with 403 a person with more rights than the
+ * caller, and with REQUEST_INVALID the caller's own session.
  */
-export async function endOnline(trx: Trx, user: RequestUser, id: string, token: string): Promise<void> {
+export async function endOnline(trx: Trx, user: RequestUser, id: string, tokenHash: string): Promise<void> {
   const session = await trx
     .selectFrom('auth_session as s')
     .innerJoin('sys_user as u', 'u.id', 's.user_id')
     .select(['u.id', 'u.name'])
     .select(
-      sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${token})`.as('isOwn'),
+      sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${tokenHash})`.as('isOwn'),
     )
     .where('s.id', '=', id)
     .executeTakeFirst();

@@ -12,13 +12,13 @@ import {
 } from './ownProfile.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const profile = {
+const profileBody = {
   type: 'object',
   properties: { photo: {}, signature: {}, phone: text(40), email: text(200), revision: text(64) },
 } as const;
 const messageWays = { type: 'array', nullable: true, maxItems: 3, items: { enum: ['site', 'mail', 'group'] } } as const;
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
-const notify = {
+const notifyBody = {
   type: 'object',
   maxProperties: 20,
   properties: {
@@ -35,7 +35,7 @@ const guideBody = {
   properties: { guide: { enum: GUIDES } },
 } as const;
 
-/** 个人中心: people read and change their own profile and settings, regardless of their roles. */
+/** Routes of 个人中心: people read and change their own profile and settings, regardless of their roles. */
 export const ownAccountRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>
@@ -43,7 +43,7 @@ export const ownAccountRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: OwnChange }>(
     '/api/system/sys/user/saveProfile',
-    { schema: { tags, summary: '修改个人资料', body: profile } },
+    { schema: { tags, summary: '修改个人资料', body: profileBody } },
     async (request) => {
       await db.transaction().execute((trx) => changeOwnProfile(trx, userOf(request), request.body));
       return ok(null, '已保存');
@@ -54,7 +54,7 @@ export const ownAccountRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: Record<string, unknown> }>(
     '/api/system/sys/user/saveNotify',
-    { schema: { tags, summary: '修改个人的提醒设置', body: notify } },
+    { schema: { tags, summary: '修改个人的提醒设置', body: notifyBody } },
     async (request) => {
       await db.transaction().execute((trx) => saveOwnNotify(trx, userOf(request), request.body));
       return ok(null, '已保存');

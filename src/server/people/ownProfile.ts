@@ -36,6 +36,7 @@ const MAX_PICTURE_BYTES = 1024 ** 2;
 
 const revisionOf = (values: readonly string[]): string => textHash(JSON.stringify(values));
 
+/** Loads a person's own profile. Refuses with 404 an unknown person. */
 export async function loadOwnProfile(db: Db, { id }: RequestUser): Promise<OwnProfile> {
   const {
     rows: [row],
@@ -53,9 +54,9 @@ export async function loadOwnProfile(db: Db, { id }: RequestUser): Promise<OwnPr
  * Returns the file id in a picture field; null for none. A new picture must be uploaded by the person, be PNG or JPEG,
  * and have at most 1 MB; otherwise refuses with 404, FILE_TYPE or FILE_SIZE.
  */
-async function requirePicture(trx: Trx, user: RequestUser, value: unknown, before: string): Promise<string | null> {
+async function requirePicture(trx: Trx, user: RequestUser, value: unknown, storedId: string): Promise<string | null> {
   const [fileId = ''] = fileRefs(value);
-  if (fileId === '' || fileId === before) return fileId || null;
+  if (fileId === '' || fileId === storedId) return fileId || null;
   const file = await trx
     .selectFrom('att_file')
     .select(['file_ext', 'size'])
@@ -74,11 +75,11 @@ async function requirePicture(trx: Trx, user: RequestUser, value: unknown, befor
  */
 export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnChange): Promise<void> {
   await trx.selectFrom('sys_user').select('id').where('id', '=', user.id).forUpdate().execute();
-  const before = await loadOwnProfile(trx, user);
-  if (change.revision && change.revision !== before.revision)
+  const stored = await loadOwnProfile(trx, user);
+  if (change.revision && change.revision !== stored.revision)
     throw new Refusal('REQUEST_INVALID', { detail: '资料已在别处修改，请刷新后再改' });
-  const phone = change.phone === undefined ? before.phone : (change.phone ?? '').trim();
-  const email = change.email === undefined ? before.email : (change.email ?? '').trim();
+  const phone = change.phone === undefined ? stored.phone : (change.phone ?? '').trim();
+  const email = change.email === undefined ? stored.email : (change.email ?? '').trim();
   const [errorText] = personErrors({ phone, email });
   if (errorText) throw new Refusal('REQUEST_INVALID', { detail: errorText });
   await trx
@@ -86,9 +87,9 @@ export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnC
     .set({
       phone,
       email,
-      ...('photo' in change ? { photo_id: await requirePicture(trx, user, change.photo, before.photo) } : {}),
+      ...('photo' in change ? { photo_id: await requirePicture(trx, user, change.photo, stored.photo) } : {}),
       ...('signature' in change
-        ? { signature_id: await requirePicture(trx, user, change.signature, before.signature) }
+        ? { signature_id: await requirePicture(trx, user, change.signature, stored.signature) }
         : {}),
     })
     .where('id', '=', user.id)
@@ -103,8 +104,9 @@ export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): 
   const row = await db.selectFrom('sys_user').select('notify').where('id', '=', id).executeTakeFirst();
   const notify = row?.notify ?? {};
   const { ways, quietFrom, quietTo } = await readDefaults(db);
-  const isOwn = 'quietFrom' in notify || 'quietTo' in notify;
-  const timeOf = (ownTime: unknown, defaultTime: unknown): string => String((isOwn ? ownTime : defaultTime) ?? '');
+  const hasOwnHours = 'quietFrom' in notify || 'quietTo' in notify;
+  const timeOf = (ownTime: unknown, defaultTime: unknown): string =>
+    String((hasOwnHours ? ownTime : defaultTime) ?? '');
   return {
     ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, chosenMethods(kind, notify, ways)])),
     quietFrom: timeOf(notify['quietFrom'], quietFrom),
@@ -113,22 +115,22 @@ export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): 
 }
 
 /**
- * Stores a person's notification settings; absent kinds stay. Refuses with REQUEST_INVALID quiet hours with only one
- * end.
+ * Stores a person's notification settings; absent kinds stay. Refuses with REQUEST_INVALID quiet hours without a start
+ * or without an end.
  */
 export async function saveOwnNotify(
   trx: Trx,
   { id }: RequestUser,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const choices: Record<string, unknown> = Object.fromEntries(
+  const newSettings: Record<string, unknown> = Object.fromEntries(
     MESSAGE_KIND_KEYS.filter((kind) => kind in changes).map((kind) => [kind, validMethods(kind, changes[kind] ?? [])]),
   );
   if ('quietFrom' in changes || 'quietTo' in changes) {
     const [from, to] = [changes['quietFrom'] || '', changes['quietTo'] || ''];
     if (isTimeOfDay(from) !== isTimeOfDay(to))
       throw new Refusal('REQUEST_INVALID', { detail: '免打扰的开始和结束时间须一起填写' });
-    Object.assign(choices, { quietFrom: from, quietTo: to });
+    Object.assign(newSettings, { quietFrom: from, quietTo: to });
   }
-  await sql`update sys_user set notify = notify || ${JSON.stringify(choices)}::jsonb where id = ${id}`.execute(trx);
+  await sql`update sys_user set notify = notify || ${JSON.stringify(newSettings)}::jsonb where id = ${id}`.execute(trx);
 }

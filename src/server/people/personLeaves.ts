@@ -21,6 +21,7 @@ export interface Holdings {
   keyNames: string;
 }
 
+/** Loads what somebody must take over when a person leaves. Refuses with 404 an unknown person. */
 export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
   const person = await db.selectFrom('sys_user').select('id').where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('404');
@@ -75,9 +76,12 @@ export async function processLeave(
       .executeTakeFirst();
     if (!successor) throw new Refusal('REQUEST_INVALID', { detail: '交接人不存在或已停用' });
   }
-  // the account is disabled first, so that it gets no new tasks while the existing ones are reassigned
+  // the account is disabled first, so that it gets no new tasks while the existing tasks are reassigned
   await db.transaction().execute((trx) => markPersonLeft(trx, user, id, successorId));
   if (successorId === null || tasks === 0) return { tasks: 0, failed: 0 };
-  const result = await reassign(context, user, { from: id, to: successorId, reason: reason || '离职交接' });
-  return { tasks: result.filter(({ isDone }) => isDone).length, failed: result.filter(({ isDone }) => !isDone).length };
+  const outcomes = await reassign(context, user, { from: id, to: successorId, reason: reason || '离职交接' });
+  return {
+    tasks: outcomes.filter(({ isDone }) => isDone).length,
+    failed: outcomes.filter(({ isDone }) => !isDone).length,
+  };
 }

@@ -30,7 +30,7 @@ export const filterProperties = {
   sort: sortSchema(PEOPLE_ORDERS),
 } as const;
 
-const properties = {
+const personProperties = {
   username: { type: 'string', maxLength: 64 },
   name: { type: 'string', maxLength: 100 },
   deptId: text(64),
@@ -65,9 +65,9 @@ const leaveBody = {
 
 type Id = { Body: { id: string } };
 
-const untilText = (until: Date | null): string => (until === null ? '不限' : timeText(until));
+const expiryText = (until: Date | null): string => (until === null ? '不限' : timeText(until));
 
-/** Manages people. One-time passwords appear only in the answers and are stored only as hashes. */
+/** Routes that manage people. One-time passwords appear only in the answers and are stored only as hashes. */
 export const peopleRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
@@ -108,14 +108,19 @@ export const peopleRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '新增用户',
-        body: { type: 'object', required: ['username', 'name'], additionalProperties: false, properties },
+        body: {
+          type: 'object',
+          required: ['username', 'name'],
+          additionalProperties: false,
+          properties: personProperties,
+        },
       },
     },
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
       const until = await loadOneTimeExpiry(db, context.settings);
-      const added = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
-      return ok({ ...added, validUntil: untilText(until) }, '已新增');
+      const addedPerson = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
+      return ok({ ...addedPerson, validUntil: expiryText(until) }, '已新增');
     },
   );
   app.post<{ Body: PersonBody & { id: string } }>(
@@ -128,7 +133,7 @@ export const peopleRoutes: Routes = (app, context) => {
           type: 'object',
           required: ['id'],
           additionalProperties: false,
-          properties: { ...properties, id, revision: text(64) },
+          properties: { ...personProperties, id, revision: text(64) },
         },
       },
     },
@@ -156,12 +161,15 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
       const { id: userId, successorId, reason } = request.body;
-      const done = await processLeave(context, user, {
+      const outcome = await processLeave(context, user, {
         id: userId,
         successorId: successorId || null,
         reason: reason?.trim() ?? '',
       });
-      return ok(done, done.failed > 0 ? `已离职，${done.failed} 项待办未能交接，请在实例管理中处理` : '已办理离职');
+      return ok(
+        outcome,
+        outcome.failed > 0 ? `已离职，${outcome.failed} 项待办未能交接，请在实例管理中处理` : '已办理离职',
+      );
     },
   );
   app.post<Id>(
@@ -174,7 +182,7 @@ export const peopleRoutes: Routes = (app, context) => {
       const issued = await db
         .transaction()
         .execute((trx) => resetPassword(trx, user, request.body.id, { until, hasDirectory }));
-      return ok({ ...issued, validUntil: untilText(until) }, '已重置');
+      return ok({ ...issued, validUntil: expiryText(until) }, '已重置');
     },
   );
   app.post<Id>(`${base}/resetFactor`, { schema: { tags, summary: '重置两步验证', body: byId } }, async (request) => {

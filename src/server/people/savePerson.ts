@@ -12,11 +12,11 @@ import {
   updateDerivedRoles,
 } from '../system/index.ts';
 import { loadForChange } from './listPeople.ts';
-import { oneTimePassword } from './oneTimePassword.ts';
+import { generateOneTimePassword } from './oneTimePassword.ts';
 
 /**
  * Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. `places`: the
- * departments besides the main one, each with the person's post.
+ * departments besides the main department, each with the person's post.
  */
 export interface PersonBody {
   username?: string;
@@ -49,17 +49,17 @@ export function personErrors({ username, name, phone, email }: PersonBody): stri
 }
 
 /**
- * Returns the unit to which a department belongs. Refuses with REQUEST_INVALID an unknown department, and a disabled
- * one unless `mayBeDisabled`.
+ * Returns the id of the unit to which a department belongs. Refuses with REQUEST_INVALID an unknown department, and a
+ * disabled department unless `mayBeDisabled`.
  */
 export async function findUnitOfDept(trx: Trx, deptId: string, mayBeDisabled = false): Promise<string> {
   const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
       select id, parent_id, type, is_disabled, 0 as level from sys_org where id = ${deptId}
       union all select o.id, o.parent_id, o.type, o.is_disabled, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < 50
     ) select id, type, is_disabled, level from up order by level`.execute(trx);
-  const [first] = rows;
-  if (!first) throw invalid('部门不存在');
-  if (first.is_disabled && !mayBeDisabled) throw invalid('部门已停用，请选择在用的部门');
+  const [dept] = rows;
+  if (!dept) throw invalid('部门不存在');
+  if (dept.is_disabled && !mayBeDisabled) throw invalid('部门已停用，请选择在用的部门');
   const unit = rows.find(({ type }) => type === 'unit');
   if (!unit) throw invalid('部门不在任何单位之下');
   return unit.id;
@@ -69,6 +69,7 @@ const codesOf = (roles: PersonBody['roles']): string[] => [
   ...new Set((typeof roles === 'string' ? roles.split(',') : (roles ?? [])).map((code) => code.trim()).filter(Boolean)),
 ];
 
+/** Refuses a user name that another person has; upper and lower case count as equal. */
 async function requireUniqueUsername(trx: Trx, id: string | null, username: string): Promise<void> {
   const sameUsername = await trx
     .selectFrom('sys_user')
@@ -80,9 +81,9 @@ async function requireUniqueUsername(trx: Trx, id: string | null, username: stri
 }
 
 /**
- * Stores the departments of a person: the main one first, then the others. Refuses a repeated department. Refuses a
- * disabled department unless the person already belongs to it. Otherwise a change such as a new phone number would fail
- * because of a department that was disabled later.
+ * Stores the departments of a person: the main department first, then the others. Refuses a repeated department.
+ * Refuses a disabled department unless the person already belongs to it. Otherwise a change such as a new phone number
+ * would fail because of a department that was disabled later.
  */
 async function writeDepts(
   trx: Trx,
@@ -93,9 +94,9 @@ async function writeDepts(
   const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...otherDepts];
   if (new Set(depts.map(({ deptId }) => deptId)).size < depts.length) throw invalid('同一部门只能任一个岗位，请勿重复');
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
-  const stored = await trx.selectFrom('sys_user_unit').select('dept_id').where('user_id', '=', id).execute();
+  const storedDepts = await trx.selectFrom('sys_user_unit').select('dept_id').where('user_id', '=', id).execute();
   for (const { deptId, post } of depts) {
-    const isStored = stored.some(({ dept_id }) => dept_id === deptId);
+    const isStored = storedDepts.some(({ dept_id }) => dept_id === deptId);
     const unitId = await findUnitOfDept(trx, deptId, isStored);
     rows.push({ user_id: id, unit_id: unitId, dept_id: deptId, sn: rows.length, post });
   }
@@ -125,30 +126,30 @@ export async function writeRoles(
     .select('code')
     .where('code', 'in', [...grantedCodes, ''])
     .execute();
-  const missing = grantedCodes.find((code) => !existingRoles.some((role) => role.code === code));
-  if (missing !== undefined) throw invalid(`角色“${missing}”不存在`);
+  const unknownCode = grantedCodes.find((code) => !existingRoles.some((role) => role.code === code));
+  if (unknownCode !== undefined) throw invalid(`角色“${unknownCode}”不存在`);
   const currentRoles = await trx
     .selectFrom('sys_user_role')
     .select('role_code')
     .where('user_id', '=', id)
     .where('is_derived', '=', false)
     .execute();
-  const before = currentRoles.map(({ role_code }) => role_code);
+  const currentCodes = currentRoles.map(({ role_code }) => role_code);
   if (id === user.id)
     refuseOwnRoles(
       user,
-      grantedCodes.filter((code) => !before.includes(code)),
+      grantedCodes.filter((code) => !currentCodes.includes(code)),
     );
   await refusePrivilegeEscalation(trx, user, {
     roles: [
-      ...grantedCodes.filter((code) => !before.includes(code)),
-      ...before.filter((code) => !grantedCodes.includes(code)),
+      ...grantedCodes.filter((code) => !currentCodes.includes(code)),
+      ...currentCodes.filter((code) => !grantedCodes.includes(code)),
     ],
   });
-  const revoked = before.filter((code) => !grantedCodes.includes(code));
-  if (revoked.length > 0)
-    await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', revoked).execute();
-  for (const code of grantedCodes.filter((one) => !before.includes(one)))
+  const revokedCodes = currentCodes.filter((code) => !grantedCodes.includes(code));
+  if (revokedCodes.length > 0)
+    await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', revokedCodes).execute();
+  for (const code of grantedCodes.filter((granted) => !currentCodes.includes(granted)))
     await trx
       .insertInto('sys_user_role')
       .values({ user_id: id, role_code: code })
@@ -156,7 +157,7 @@ export async function writeRoles(
       .execute();
 }
 
-/** Returns the departments besides the main one; entries without a department are left out. */
+/** Returns the departments besides the main department; entries without a department are left out. */
 const furtherDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 
@@ -196,7 +197,7 @@ export async function addPerson(
   if (errorText) throw invalid(errorText);
   await requireUniqueUsername(trx, null, username);
   const id = newId();
-  const password = oneTimePassword();
+  const password = generateOneTimePassword();
   const post = body.post?.trim() ?? '';
   const otherDepts = furtherDepts(body.places);
   await trx
@@ -231,9 +232,9 @@ export async function addPerson(
 export async function changePerson(trx: Trx, user: RequestUser, id: string, body: PersonBody): Promise<string> {
   await lockAdministrators(trx);
   const stored = await trx.selectFrom('sys_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const before = stored && (await loadForChange(trx, id));
-  if (!stored || !before) throw new Refusal('404');
-  if (body.revision && before.revision !== body.revision) throw new Refusal('USER_STALE');
+  const storedDetail = stored && (await loadForChange(trx, id));
+  if (!stored || !storedDetail) throw new Refusal('404');
+  if (body.revision && storedDetail.revision !== body.revision) throw new Refusal('USER_STALE');
   await refusePrivilegeEscalation(trx, user, { userId: id });
   const username = body.username?.trim() ?? stored.username;
   const name = body.name?.trim() ?? stored.name;
@@ -261,7 +262,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
-  const otherDepts = body.places === undefined ? before.places : furtherDepts(body.places);
+  const otherDepts = body.places === undefined ? storedDetail.places : furtherDepts(body.places);
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
     await writeDepts(trx, id, { deptId, post }, otherDepts);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));

@@ -7,10 +7,10 @@ const BYTES_PER_MB = 1024 * 1024;
 
 /**
  * Returns the largest permitted upload in bytes: the limit of the server's settings, or the value of the parameter if
- * it is smaller.
+ * it is smaller. `megabytes`: the parameter; 0: not set.
  */
-const uploadLimit = (bound: number, megabytes: number): number =>
-  megabytes === 0 ? bound : Math.min(bound, megabytes * BYTES_PER_MB);
+const uploadLimitBytes = (serverLimitBytes: number, megabytes: number): number =>
+  megabytes === 0 ? serverLimitBytes : Math.min(serverLimitBytes, megabytes * BYTES_PER_MB);
 
 /**
  * Reads the data about the installation that the page receives before sign-in. These data are public, so they must not
@@ -23,7 +23,7 @@ export async function readPageSettings(db: Kysely<Database>, settings: Settings)
     logo: values.platformLogo === '' ? '' : `/api/system/platform/logo?v=${encodeURIComponent(values.platformLogo)}`,
     registerText: values.registerText,
     passwordMinLength: values.passwordMinLength,
-    uploadLimit: uploadLimit(settings.fileLimit, values.uploadLimitMb),
+    uploadLimit: uploadLimitBytes(settings.fileLimit, values.uploadLimitMb),
     companySignIn: settings.openId?.label ?? '',
     watermark: values.watermark ? values.watermarkText : '',
   };

@@ -29,19 +29,20 @@ export interface OpenEditor {
 }
 
 /**
- * Stores that a page has the document open, and at which field. Returns the other open editors. Publishes an event on
- * the document's topic when the page is new or its field changed, so that the other editors load this list again.
+ * Stores that a page has the document open and which part is being edited. Returns the other open editors. Publishes an
+ * event on the document's topic when the page is new or edits another part, so that the other editors load this list
+ * again.
  */
 export async function recordPage(
   trx: Trx,
   user: RequestUser,
   { kind, key, pageId, place }: OpenPage,
 ): Promise<OpenEditor[]> {
-  const { rows: removed } = await sql<{ kind: DocumentKind; doc_key: string }>`
+  const { rows: expiredPages } = await sql<{ kind: DocumentKind; doc_key: string }>`
     delete from doc_open where seen_at < now() - make_interval(secs => ${EXPIRY_SECONDS}) returning kind, doc_key`.execute(
     trx,
   );
-  const before = await trx
+  const storedPage = await trx
     .selectFrom('doc_open')
     .select(['kind', 'doc_key', 'place'])
     .where('page_id', '=', pageId)
@@ -55,9 +56,9 @@ export async function recordPage(
       conflict.columns(['page_id', 'user_id']).doUpdateSet({ ...row, seen_at: sql<Date>`now()` }),
     )
     .execute();
-  const isMoved = before?.kind !== kind || before.doc_key !== key || before.place !== place;
-  const topics = new Set(removed.map((page) => documentTopic(page.kind, page.doc_key)));
-  if (isMoved) topics.add(documentTopic(kind, key));
+  const hasMoved = storedPage?.kind !== kind || storedPage.doc_key !== key || storedPage.place !== place;
+  const topics = new Set(expiredPages.map((page) => documentTopic(page.kind, page.doc_key)));
+  if (hasMoved) topics.add(documentTopic(kind, key));
   for (const topic of topics) await announce(trx, topic, null);
   const otherPages = await trx
     .selectFrom('doc_open')
@@ -79,11 +80,11 @@ export async function recordPage(
 
 /** Removes a page that was closed, or in which another document was opened. */
 export async function removePage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
-  const removed = await trx
+  const closedPages = await trx
     .deleteFrom('doc_open')
     .where('page_id', '=', pageId)
     .where('user_id', '=', user.id)
     .returning(['kind', 'doc_key'])
     .execute();
-  for (const { kind, doc_key } of removed) await announce(trx, documentTopic(kind, doc_key), null);
+  for (const { kind, doc_key } of closedPages) await announce(trx, documentTopic(kind, doc_key), null);
 }

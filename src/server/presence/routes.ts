@@ -24,7 +24,7 @@ const leaveBody = {
   properties: { pageId },
 } as const;
 
-/** Reports and lists which administrators have a document open in an editor; for administrators only. */
+/** Routes by which the editors of administrators report their open document, and list who else has it open. */
 export const presenceRoutes: Routes = (app, { db }) => {
   const tags = ['sys'];
   app.post<{ Body: OpenPage }>(

@@ -26,9 +26,9 @@ export const metricsRoutes: Routes = (app, { metrics, settings }) => {
     { config: { isPublic: true, isForMachines: true }, schema: { hide: true } },
     async (request, reply) => {
       const token = bearerOf(request);
-      const isKnown =
+      const isTokenValid =
         settings.metricsToken !== null && token !== null && timingSafeEqual(hash(token), hash(settings.metricsToken));
-      if (!isKnown && !isLocal(request)) throw new Refusal('403');
+      if (!isTokenValid && !isLocal(request)) throw new Refusal('403');
       return reply
         .type('text/plain; version=0.0.4; charset=utf-8')
         .header('Cache-Control', 'no-store')

@@ -28,7 +28,7 @@ function bytesText(bytes: number): string {
   return `${size.toFixed(unit === 0 || size >= 10 ? 0 : 1)} ${units[unit]}`;
 }
 
-function spanText(seconds: number): string {
+function durationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} 分钟`;
   const hours = Math.floor(minutes / 60);
@@ -42,7 +42,7 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
   const [load = 0] = loadavg();
   const isBusy = load > cpus().length;
   const disk = await statfs(settings.dataDir);
-  const [free, all] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
+  const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
   return [
     {
       id: 'up',
@@ -50,7 +50,7 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
       name: '运行状态',
       value: readiness.isEnding() ? '正在停止' : '正常',
       state: readiness.isEnding() ? 'warn' : 'good',
-      note: `已运行 ${spanText(process.uptime())}，进程 ${process.pid}`,
+      note: `已运行 ${durationText(process.uptime())}，进程 ${process.pid}`,
     },
     {
       id: 'memory',
@@ -72,9 +72,9 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
       id: 'disk',
       group,
       name: '磁盘剩余',
-      value: bytesText(free),
-      state: free < all * LOW_DISK_SHARE ? 'bad' : 'good',
-      note: `共 ${bytesText(all)}，低于 ${settings.minFreeMb} MB 时停止保存`,
+      value: bytesText(freeBytes),
+      state: freeBytes < totalBytes * LOW_DISK_SHARE ? 'bad' : 'good',
+      note: `共 ${bytesText(totalBytes)}，低于 ${settings.minFreeMb} MB 时停止保存`,
     },
   ];
 }
@@ -212,7 +212,7 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
     count,
     ms: (seconds / Math.max(1, count)) * 1000,
   }));
-  const slow = (await metrics.slowQueries.get()).values.reduce((sum, { value }) => sum + value, 0);
+  const slowQueryCount = (await metrics.slowQueries.get()).values.reduce((sum, { value }) => sum + value, 0);
   const total = calls.reduce((sum, { count }) => sum + count, 0);
   return [
     {
@@ -227,13 +227,13 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
       id: 'slow',
       group,
       name: '慢查询',
-      value: String(slow),
-      state: slow > 0 ? 'warn' : 'good',
+      value: String(slowQueryCount),
+      state: slowQueryCount > 0 ? 'warn' : 'good',
       note: settings.slowQueryMs === 0 ? '未开启统计' : `超过 ${settings.slowQueryMs} 毫秒的数据库查询，语句见日志`,
     },
     ...calls
       .filter(({ count }) => count > 0)
-      .sort((one, other) => other.ms - one.ms)
+      .sort((a, b) => b.ms - a.ms)
       .slice(0, MAX_SLOW_CALLS)
       .map(({ name, count, ms }): Figure => ({
         id: `call ${name}`,
@@ -246,7 +246,7 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
   ];
 }
 
-/** Shows figures of this server and of the resources that all servers share, for administrators. */
+/** Route with the figures of this server and of the resources that all servers share, for administrators. */
 export const monitorRoutes: Routes = (app, context) => {
   app.post(
     '/api/system/sys/monitor/figures',

@@ -10,18 +10,20 @@ const DATABASE_TIMEOUT_MS = 2_000;
 /** Why the server is not ready for requests. */
 type UnreadyReason = 'ending' | 'database' | 'migrations';
 
-async function missingMigrations({ db }: ServerContext): Promise<boolean> {
-  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const names = new Set(done.rows.map(({ name }) => name));
+/** Returns whether the database lacks a migration of this release. */
+async function isMigrationMissing({ db }: ServerContext): Promise<boolean> {
+  const completed = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = new Set(completed.rows.map(({ name }) => name));
   return Object.keys(migrations).some((name) => !names.has(name));
 }
 
+/** Returns the result of `work`; throws if it takes longer than DATABASE_TIMEOUT_MS. */
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new Error(`no answer within ${DATABASE_TIMEOUT_MS} ms`)), DATABASE_TIMEOUT_MS);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${DATABASE_TIMEOUT_MS} ms`)), DATABASE_TIMEOUT_MS);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -40,7 +42,7 @@ export const probeRoutes: Routes = (app, context) => {
     let reason: UnreadyReason | null = context.readiness.isEnding() ? 'ending' : null;
     if (!reason) {
       try {
-        if (await withTimeout(missingMigrations(context))) reason = 'migrations';
+        if (await withTimeout(isMigrationMissing(context))) reason = 'migrations';
       } catch (error) {
         request.log.error({ err: error }, 'the database does not answer');
         reason = 'database';

@@ -84,8 +84,8 @@ async function referringForms({ db }: ServerContext, formKey: string): Promise<s
  */
 function relationTo(definition: FormDefinition, to: string): { key: string; isMultiple: boolean } | null {
   const relations = relationsIn(definition).filter(({ relation, table }) => table === null && relation.to === to);
-  const best = relations.find(({ relation }) => !relation.isMultiple) ?? relations[0];
-  return best ? { key: best.node.__vModel__, isMultiple: best.relation.isMultiple } : null;
+  const preferred = relations.find(({ relation }) => !relation.isMultiple) ?? relations[0];
+  return preferred ? { key: preferred.node.__vModel__, isMultiple: preferred.relation.isMultiple } : null;
 }
 
 /**
@@ -98,24 +98,24 @@ async function formsBelow(
   root: string,
   only: ReadonlySet<string> | null,
 ): Promise<{ forms: FormBelow[]; leftOut: number }> {
-  const found = new Map<string, FormBelow>();
+  const formsByKey = new Map<string, FormBelow>();
   let current: { key: string; via: string }[] = [{ key: root, via: '' }];
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const next: typeof current = [];
     for (const { key, via } of current) {
       for (const formKey of await referringForms(context, key)) {
-        if (formKey === root || found.has(formKey)) continue;
+        if (formKey === root || formsByKey.has(formKey)) continue;
         const definition = await publishedForm(context, context.db, formKey);
         const relation = definition && relationTo(definition, key);
         if (!definition || !relation) continue;
         const path = via === '' ? relation.key : `${relation.key}.${via}`;
-        found.set(formKey, { definition, via: path });
+        formsByKey.set(formKey, { definition, via: path });
         if (!relation.isMultiple) next.push({ key: formKey, via: path });
       }
     }
     current = next;
   }
-  const forms = [...found.values()].filter(({ definition }) => only === null || only.has(definition.formKey));
+  const forms = [...formsByKey.values()].filter(({ definition }) => only === null || only.has(definition.formKey));
   return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
@@ -167,8 +167,9 @@ async function recordsAbove(
         visited.add(`${relation.to} ${id}`);
         const target = await publishedForm(context, context.db, relation.to);
         const selectable = { to: relation.to, plan: null, read: () => undefined };
-        const found = target && (await findSelectable(context, context.db, user, selectable, [id], { isAny: true }));
-        const record = found?.get(id);
+        const selectableById =
+          target && (await findSelectable(context, context.db, user, selectable, [id], { isAny: true }));
+        const record = selectableById?.get(id);
         if (!target || !record) continue;
         above.push({
           formKey: relation.to,
@@ -190,9 +191,9 @@ async function recordsAbove(
 
 /**
  * Returns the chain of a record by the relations of the published forms: the records above it, and each form below it
- * once. A form has the number of records by state, sums of amounts and the newest records. All values respect the
- * rights of this person. `only`: the forms below to include, in this order (null: all). Refuses with 404 a record that
- * this person may not read.
+ * once. Each form comes with its number of records by state, the sums of amounts and the newest records. All values
+ * respect the rights of this person. `only`: the forms below to include, in this order (null: all). Refuses with 404 a
+ * record that this person may not read.
  */
 export async function chainOf(
   context: ServerContext,
@@ -209,8 +210,8 @@ export async function chainOf(
   for (const { definition, via } of forms) {
     const { formKey: key, formName } = definition;
     try {
-      const found = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
-      if (found.count === 0) missing.push({ formKey: key, formName });
+      const summary = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
+      if (summary.count === 0) missing.push({ formKey: key, formName });
       else
         below.push({
           formKey: key,
@@ -218,17 +219,19 @@ export async function chainOf(
           hasFlow: definition.flowKey !== undefined,
           via,
           level: levels.get(key) ?? 1,
-          ...found,
+          ...summary,
         });
     } catch (error) {
       if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;
     }
   }
-  const order = (key: string): number => (only ? only.indexOf(key) : 0);
+  const positionOf = (key: string): number => (only ? only.indexOf(key) : 0);
   return {
     above: await recordsAbove(context, user, { formKey, id, fieldsMap: record.fieldsMap }),
-    below: below.toSorted((a, b) => a.level - b.level || order(a.formKey) - order(b.formKey) || b.count - a.count),
+    below: below.toSorted(
+      (a, b) => a.level - b.level || positionOf(a.formKey) - positionOf(b.formKey) || b.count - a.count,
+    ),
     missing,
     isPartial,
     leftOut,

@@ -75,8 +75,8 @@ const mayStillChange = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean
 
 /** Returns the files of comments, by comment id. */
 async function filesOf(db: Db, ids: readonly string[]): Promise<Map<string, FileRecord[]>> {
-  const found = new Map<string, FileRecord[]>();
-  if (ids.length === 0) return found;
+  const filesById = new Map<string, FileRecord[]>();
+  if (ids.length === 0) return filesById;
   const rows = await db
     .selectFrom('frm_comment_file as c')
     .innerJoin('att_file as f', 'f.id', 'c.file_id')
@@ -85,8 +85,8 @@ async function filesOf(db: Db, ids: readonly string[]): Promise<Map<string, File
     .orderBy('c.sn')
     .execute();
   for (const { comment_id, ...file } of rows)
-    found.set(comment_id, [...(found.get(comment_id) ?? []), toFileRecord(file)]);
-  return found;
+    filesById.set(comment_id, [...(filesById.get(comment_id) ?? []), toFileRecord(file)]);
+  return filesById;
 }
 
 /** Converts a comment to the answer for this person. */
@@ -143,8 +143,8 @@ export async function commentsOf(
 }
 
 /**
- * Returns the people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of these may not
- * read the record; the refusal names them.
+ * Returns the people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of the mentioned
+ * people may not read the record; the refusal names them.
  */
 async function mentionsOf(
   context: ServerContext,
@@ -188,6 +188,7 @@ async function checkFiles(
   return ids;
 }
 
+/** Replaces the files of a comment. */
 async function storeFiles(trx: Trx, commentId: string, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('frm_comment_file').where('comment_id', '=', commentId).execute();
   if (ids.length > 0)
@@ -281,7 +282,9 @@ export async function addComment(
   return id;
 }
 
-/** Returns a comment of a record and locks its row. Refuses with 404 a comment of another record and a removed one. */
+/**
+ * Returns a comment of a record and locks its row. Refuses with 404 a removed comment, and a comment of another record.
+ */
 async function findCommentForUpdate(trx: Trx, row: RecordRow, commentId: string): Promise<CommentRow> {
   const comment = await trx
     .selectFrom('frm_comment')
@@ -302,8 +305,8 @@ export async function listFilesInComment(db: Db, commentId: string): Promise<Rea
 }
 
 /**
- * Changes a comment of this person and reminds the people who were not mentioned before. Refuses with 403 a comment of
- * another person, with COMMENT_LATE after `CHANGE_MINUTES`, and with MENTION_NO_RIGHT.
+ * Changes a comment of this person and reminds the mentioned people who were not mentioned before. Refuses with 403 a
+ * comment of another person, with COMMENT_LATE after `CHANGE_MINUTES`, and with MENTION_NO_RIGHT.
  */
 export async function editComment(
   context: ServerContext,
@@ -346,7 +349,9 @@ export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow,
   await announce(trx, commentTopic(row.id), null);
 }
 
-/** Marks all comments up to `upTo` as read by this person. Notifies open pages only if one of them was unread. */
+/**
+ * Marks all comments up to `upTo` as read by this person. Notifies open pages only if one of the comments was unread.
+ */
 export async function markCommentsRead(trx: Trx, user: RequestUser, row: RecordRow, upTo: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`insert into frm_comment_read as r (record_id, user_id, read_at)
     select c.record_id, ${user.id}, c.created_at from frm_comment c where c.id = ${upTo} and c.record_id = ${row.id}

@@ -3,8 +3,8 @@ import type { FileAccess, ServerContext } from '../context.ts';
 import { findReadableFileRecords } from '../records/index.ts';
 
 /**
- * File access through comments: a person may read the files of a comment if they may read its record. Registered with
- * the files area as one of its `fileAccess` functions.
+ * File access through comments: a person may read the files of a comment if they may read its record. The folder
+ * `files` calls this function among the other functions in its list `fileAccess`.
  */
 export const commentFileAccess =
   (context: ServerContext): FileAccess =>

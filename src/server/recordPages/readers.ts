@@ -9,14 +9,14 @@ export interface Mentionable {
   id: string;
   name: string;
   deptName: string;
-  /** Whether the person may read the record; others cannot be mentioned. */
+  /** Whether the person may read the record; people who may not cannot be mentioned. */
   mayRead: boolean;
 }
 
 /** The maximum number of people that are suggested while a name is typed. */
 const MAX_SUGGESTED = 8;
 
-/** Returns the ids of those people who may read the record by their own rights. Leaves out disabled accounts. */
+/** Returns those of the ids whose people may read the record by their own rights. Leaves out disabled accounts. */
 export async function readersAmong(
   context: ServerContext,
   db: Db,

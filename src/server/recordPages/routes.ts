@@ -22,11 +22,15 @@ import { suggestMentions } from './readers.ts';
 import { timelineOf } from './timeline.ts';
 
 const params = { type: 'object', properties: { formKey: key } } as const;
-interface Form {
+interface FormParams {
   Params: { formKey: string };
 }
 const idsSchema = { type: 'array', maxItems: 50, nullable: true, items: id } as const;
-const content = { text: { type: 'string', maxLength: 2000 }, mentionIds: idsSchema, fileIds: idsSchema } as const;
+const contentProperties = {
+  text: { type: 'string', maxLength: 2000 },
+  mentionIds: idsSchema,
+  fileIds: idsSchema,
+} as const;
 const listQuery = {
   type: 'object',
   required: ['id'],
@@ -36,7 +40,7 @@ const addBody = {
   type: 'object',
   required: ['id', 'text'],
   additionalProperties: false,
-  properties: { id, ...content },
+  properties: { id, ...contentProperties },
 } as const;
 const editBody = {
   ...addBody,
@@ -91,25 +95,25 @@ interface CommentKey {
 export const recordPageRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
-  const schema = (summary: string, options: object, recordOperation: RecordOperation = 'comment') => ({
+  const routeOptions = (summary: string, options: object, recordOperation: RecordOperation = 'comment') => ({
     schema: { tags: ['frmCrud'], summary, params, ...options },
     config: { recordOperation },
   });
-  const rowOf = (request: FastifyRequest<Form & { Body: CommentKey }>) =>
+  const rowOf = (request: FastifyRequest<FormParams & { Body: CommentKey }>) =>
     loadReadableRow(context, db, userOf(request), { formKey: request.params.formKey, id: request.body.id });
 
-  app.get<Form & { Querystring: { id: string; pageSize?: number } }>(
+  app.get<FormParams & { Querystring: { id: string; pageSize?: number } }>(
     `${base}/comments/:formKey`,
-    schema('讨论：一条记录下的评论', { querystring: listQuery }),
+    routeOptions('讨论：一条记录下的评论', { querystring: listQuery }),
     async (request) => {
       const { pageSize = 50, id: recordId } = request.query;
       const recordKey = { formKey: request.params.formKey, id: recordId };
       return ok(await commentsOf(context, userOf(request), { ...recordKey, size: pageSize }));
     },
   );
-  app.get<Form & { Querystring: { id: string; keyword?: string } }>(
+  app.get<FormParams & { Querystring: { id: string; keyword?: string } }>(
     `${base}/mentionable/:formKey`,
-    schema('讨论中可提到的人', { querystring: peopleQuery }),
+    routeOptions('讨论中可提到的人', { querystring: peopleQuery }),
     async (request) => {
       const user = userOf(request);
       const { id: recordId, keyword = '' } = request.query;
@@ -117,9 +121,9 @@ export const recordPageRoutes: Routes = (app, context) => {
       return ok(await suggestMentions(context, row, { keyword, ownId: user.id }));
     },
   );
-  app.post<Form & { Body: { id: string } & CommentInput }>(
+  app.post<FormParams & { Body: { id: string } & CommentInput }>(
     `${base}/addComment/:formKey`,
-    schema('发表评论', { body: addBody }),
+    routeOptions('发表评论', { body: addBody }),
     async (request) => {
       const user = userOf(request);
       await refuseWhenFull(context);
@@ -132,9 +136,9 @@ export const recordPageRoutes: Routes = (app, context) => {
       });
     },
   );
-  app.post<Form & { Body: CommentKey & CommentInput }>(
+  app.post<FormParams & { Body: CommentKey & CommentInput }>(
     `${base}/editComment/:formKey`,
-    schema('修改自己的评论', { body: editBody }),
+    routeOptions('修改自己的评论', { body: editBody }),
     async (request) => {
       const user = userOf(request);
       const { id: recordId, commentId } = request.body;
@@ -145,36 +149,36 @@ export const recordPageRoutes: Routes = (app, context) => {
       return ok(null, '已修改');
     },
   );
-  app.post<Form & { Body: CommentKey }>(
+  app.post<FormParams & { Body: CommentKey }>(
     `${base}/removeComment/:formKey`,
-    schema('删除评论', { body: commentIdBody }),
+    routeOptions('删除评论', { body: commentIdBody }),
     async (request) => {
       const row = await rowOf(request);
       await db.transaction().execute((trx) => removeComment(trx, userOf(request), row, request.body.commentId));
       return ok(null, '已删除');
     },
   );
-  app.post<Form & { Body: CommentKey }>(
+  app.post<FormParams & { Body: CommentKey }>(
     `${base}/readComments/:formKey`,
-    schema('评论标为已读，到指定的一条为止', { body: commentIdBody }),
+    routeOptions('评论标为已读，到指定的一条为止', { body: commentIdBody }),
     async (request) => {
       const row = await rowOf(request);
       await db.transaction().execute((trx) => markCommentsRead(trx, userOf(request), row, request.body.commentId));
       return ok(null);
     },
   );
-  app.post<Form & { Body: { id: string; over?: string[] | null; before?: string | null; pageSize?: number } }>(
+  app.post<FormParams & { Body: { id: string; over?: string[] | null; before?: string | null; pageSize?: number } }>(
     `${base}/timeline/:formKey`,
-    schema('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
+    routeOptions('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
     async (request) => {
       const { pageSize = 20, ...otherParameters } = request.body;
       const query = { ...otherParameters, formKey: request.params.formKey, size: pageSize };
       return ok(await timelineOf(context, userOf(request), query));
     },
   );
-  app.post<Form & { Body: { id: string; forms?: string[] | null } }>(
+  app.post<FormParams & { Body: { id: string; forms?: string[] | null } }>(
     `${base}/chain/:formKey`,
-    schema('关联链：记录的上级，以及由它而来的各种单据', { body: chainBody }, 'chain'),
+    routeOptions('关联链：记录的上级，以及由它而来的各种单据', { body: chainBody }, 'chain'),
     async (request) => {
       const { id: recordId, forms } = request.body;
       const chainQuery = { formKey: request.params.formKey, id: recordId, only: forms ?? null };

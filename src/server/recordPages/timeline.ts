@@ -19,7 +19,7 @@ export interface TimelineEntry extends DescribedChanges {
   id: string;
   time: string;
   userName: string;
-  /** The kind of a write: save, submit, approve …; `create` for the first one. */
+  /** The kind of a write: save, submit, approve …; `create` for the first write. */
   action: string;
   formKey: string;
   formName: string;
@@ -65,7 +65,7 @@ interface EntryRow {
 
 /**
  * The request of a time line. `over`: related records to include, each as `form:via`; `before`: return only entries
- * before this one (`Timeline.next`).
+ * before this entry (`Timeline.next`).
  */
 export interface TimelineQuery extends RecordKey {
   over?: readonly string[] | null | undefined;
@@ -135,21 +135,21 @@ function eventsSql(
   };
   // a record that was imported with its process has the entries of the process, and no entry for the import;
   // a step of a process appears once: its entry comes from the history of the process, its changes from the write
-  const stepOf = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
+  const isSameStep = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
     and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
   return sql`select * from (
     (select 'write' as kind, a.id, a.happened_at, a.user_name, case when a.action in ('save', 'import') and not exists (select 1 from frm_record_audit e
         where e.record_id = a.record_id and e.revision < a.revision) then 'create' else a.action end as action, ${number}::integer as set_number, r.id as record_id, r.title,
         a.task_node, a.note, '' as text, a.revision, a.id as write_id
       from ${records} r join frm_record_audit a on a.record_id = r.id
-      where ${isVisible} and ${isEarlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${stepOf})
+      where ${isVisible} and ${isEarlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${isSameStep})
         and not (a.action = 'import' and exists (select 1 from flw_history h where h.record_id = a.record_id))
       order by a.happened_at desc, a.id desc limit ${size})
     union all
     (select 'write', h.id, h.happened_at, h.user_name, h.action, ${number}::integer, r.id, r.title, h.node_name, h.opinion, '',
         coalesce(w.revision, 0), w.id
       from ${records} r join flw_history h on h.record_id = r.id
-        left join lateral (select a.id, a.revision from frm_record_audit a where ${stepOf} order by a.revision desc limit 1) w on true
+        left join lateral (select a.id, a.revision from frm_record_audit a where ${isSameStep} order by a.revision desc limit 1) w on true
       where h.action <> all(${[...AUTOMATIC_ACTIONS]}::text[]) and ${isEarlier('h.happened_at', 'h.id')} order by h.happened_at desc, h.id desc limit ${size})
     union all
     (select 'comment', c.id, c.created_at, c.author_name, 'comment', ${number}::integer, r.id, r.title, '', '', c.text, 0, null
@@ -170,17 +170,17 @@ export async function timelineOf(context: ServerContext, user: RequestUser, quer
   const { db } = context;
   const { sets, isPartial } = await recordSetsOf(context, user, query);
   const size = query.size + 1;
-  const parts = sets.map((set, number) => eventsSql(user, set, number, { before: query.before ?? '', size }));
+  const queries = sets.map((set, number) => eventsSql(user, set, number, { before: query.before ?? '', size }));
   const { rows } = await sql<EntryRow>`select *, extract(epoch from happened_at)::text as moment
-    from (${sql.join(parts, sql` union all `)}) entry order by happened_at desc, id desc limit ${size}`.execute(db);
-  const shown = rows.slice(0, query.size);
-  const writes = shown.flatMap(({ write_id: id, action, record_id: recordId, revision, set_number }) =>
+    from (${sql.join(queries, sql` union all `)}) entry order by happened_at desc, id desc limit ${size}`.execute(db);
+  const pageRows = rows.slice(0, query.size);
+  const writes = pageRows.flatMap(({ write_id: id, action, record_id: recordId, revision, set_number }) =>
     id === null || action === 'create' ? [] : [{ id, recordId, formKey: sets[set_number]?.formKey ?? '', revision }],
   );
   const changes = await describeChanges(context, db, user, writes);
-  const last = shown.at(-1);
+  const last = pageRows.at(-1);
   return {
-    entries: shown.map((row) => ({
+    entries: pageRows.map((row) => ({
       kind: row.kind,
       id: row.id,
       time: timeText(row.happened_at),
@@ -198,7 +198,7 @@ export async function timelineOf(context: ServerContext, user: RequestUser, quer
       count: 0,
       ...changes.get(row.write_id ?? ''),
     })),
-    next: last && rows.length > shown.length ? `${last.moment} ${last.id}` : '',
+    next: last && rows.length > pageRows.length ? `${last.moment} ${last.id}` : '',
     isPartial,
   };
 }

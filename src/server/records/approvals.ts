@@ -33,10 +33,13 @@ export interface RecordApprovals {
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
   /** Refuses with FLOW_SUSPENDED if an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
-  /** Returns the open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
+  /**
+   * Returns the open tasks of a record for this person: their own, the oldest first, then the tasks delegated to this
+   * person.
+   */
   heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
   /**
-   * Returns the open task to act on: the one with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
+   * Returns the open task to act on: the task with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
    * TASK_NOT_YOURS.
    */
   taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<HeldTask>;

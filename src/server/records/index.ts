@@ -36,7 +36,12 @@ export { addMissingColumns, prepareStoredForms } from './columns/storedForms.ts'
 export { mergeTallies } from './indexes/mergeTallies.ts';
 export { continueStateAlignment } from './indexes/alignStates.ts';
 export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';
-export { formsHiddenFromRole, isVisibleToAll, findRestrictedFields, titleColumns } from './indexes/titles.ts';
+export {
+  findFormsWithFieldsHiddenFromRole,
+  isVisibleToAll,
+  findRestrictedFields,
+  titleColumns,
+} from './indexes/titles.ts';
 export { claimsOfNewRecord, releaseReplacedUniques, releaseUniques } from './indexes/uniques.ts';
 export { announceEvent, recordListeners, type RecordEvent } from './events.ts';
 export { maskedColumn, queryableCells, queryableColumns } from './list/queryableColumns.ts';

@@ -6,7 +6,7 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { RecycleBinKind, RecycleBinTables } from '../recycleBin/index.ts';
-import { formsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
+import { findFormsWithFieldsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { updateDerivedRoles } from '../system/index.ts';
 import { NOT_EXPIRED } from './listBinItems.ts';
@@ -69,7 +69,8 @@ async function afterRoleRestored(
     where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
   await updateDerivedRoles(trx, user);
   // records saved while the role was removed have these fields in their titles
-  for (const formKey of await formsHiddenFromRole(trx, key)) await recomputeTitlesForRoles(context, trx, formKey);
+  for (const formKey of await findFormsWithFieldsHiddenFromRole(trx, key))
+    await recomputeTitlesForRoles(context, trx, formKey);
   await announce(trx, 'menu', null);
 }
 

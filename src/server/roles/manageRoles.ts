@@ -2,7 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { formsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
+import { findFormsWithFieldsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -187,7 +187,7 @@ export async function removeRole(context: ServerContext, trx: Trx, code: string)
   );
   // a menu entry visible only to this role becomes visible to administrators; without any role everybody would see it
   await sql`update sys_menu set roles = '["admin"]', is_changed = true where roles ? ${code}`.execute(trx);
-  const formKeys = await formsHiddenFromRole(trx, code);
+  const formKeys = await findFormsWithFieldsHiddenFromRole(trx, code);
   await trx.deleteFrom('sys_role_form').where('role_code', '=', code).execute();
   await trx.deleteFrom('sys_user_role').where('role_code', '=', code).execute();
   await trx.deleteFrom('sys_role').where('code', '=', code).execute();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countOwnWork } from '../../../src/server/approval/index.ts';
-import type { Month, Share } from '../../../src/server/home/statistics.ts';
+import type { MonthCounts, Share } from '../../../src/server/home/statistics.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -26,7 +26,7 @@ describe('the numbers of the home page', () => {
   });
 
   it('give every month a place, the present one last', async () => {
-    const months = await get<Month[]>(staff, 'byMonth?months=6');
+    const months = await get<MonthCounts[]>(staff, 'byMonth?months=6');
     expect(months).toHaveLength(6);
     const now = new Intl.DateTimeFormat('sv-SE', {
       timeZone: process.env.TZ || 'Asia/Shanghai',

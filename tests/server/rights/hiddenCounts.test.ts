@@ -378,8 +378,8 @@ describe('a field that a node of the process hides, or the definition', () => {
 });
 
 describe('a reminder of personnel', () => {
-  const questions = REMINDERS.flatMap(({ call, field, reads }) =>
-    [...reads, field ?? 'certificates.validTo'].map((key) => [call, key] as const),
+  const questions = REMINDERS.flatMap(({ call, field, otherFields }) =>
+    [...otherFields, field ?? 'certificates.validTo'].map((key) => [call, key] as const),
   );
 
   it.each(questions)(

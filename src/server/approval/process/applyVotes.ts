@@ -53,7 +53,7 @@ export async function applyVotes(
   const firstTask = rows[0];
   if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, firstTask.node_id);
-  const { outcome, open } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
+  const { outcome, openSlots } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
   const pending = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')
     return {
@@ -64,12 +64,12 @@ export async function applyVotes(
         pending.map(({ id }) => id),
       ),
     };
-  const idsOutOfTurn = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
+  const idsOutOfTurn = pending.filter((row) => row.state === 'open' && !openSlots.has(row.id)).map(({ id }) => id);
   if (idsOutOfTurn.length > 0) {
     await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', idsOutOfTurn).execute();
     await setTasksShown(trx, idsOutOfTurn, false);
   }
-  const toOpen = pending.filter((row) => row.state === 'waiting' && open.has(row.id));
+  const toOpen = pending.filter((row) => row.state === 'waiting' && openSlots.has(row.id));
   for (const row of toOpen) {
     const due = await setTaskTimers(trx, instance, row, node);
     await trx

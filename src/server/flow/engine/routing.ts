@@ -4,10 +4,11 @@ import { isInclusiveJoinReady } from './inclusiveJoin.ts';
 import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
+/** What the engine asks of its caller: values of conditions and items of repeats, which depend on the record. */
 export interface FlowEnvironment {
   /**
-   * Returns whether an edge's condition is true. `run`: the current run of a repeated sub-process. May throw
-   * FlowFault.
+   * Returns whether an edge's condition is true. `run`: the run of the repeated sub-process around the token; null
+   * outside of such a sub-process. May throw FlowFault.
    */
   evaluate(edge: FlowEdge, run: RunItem | null): boolean;
   /** Returns the current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
@@ -28,18 +29,19 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // only to predict the path: the first event to happen is unknown, so the first edge in the file is chosen
+  // called for this kind only to predict the path: nobody knows which event will be first, so take the first edge
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
     edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
-  const firstTaken = node.kind === 'exclusive' ? edges.find(isTaken) : undefined;
-  const chosen = node.kind === 'exclusive' ? (firstTaken ? [firstTaken] : []) : edges.filter(isTaken);
+  const chosen =
+    node.kind === 'exclusive' ? [edges.find(isTaken)].filter((edge) => edge !== undefined) : edges.filter(isTaken);
   if (chosen.length > 0) return chosen;
   if (fallback) return [fallback];
   throw new FlowFault(node.id, `“${node.name}”之后没有满足条件的路径，也没有默认路径`);
 }
 
+/** Returns whether a node is a gateway at which several branches join. */
 export const isJoin = (node: FlowNode): boolean =>
   (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 

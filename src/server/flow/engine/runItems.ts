@@ -16,20 +16,22 @@ function truncate(text: string): string {
   return chars.length > MAX_LABEL_CHARS ? `${chars.slice(0, MAX_LABEL_CHARS - 1).join('')}…` : text;
 }
 
-function labelOfRow(form: CompiledForm, table: string, row: Row, index: number, title: string): string {
+/** Returns the label of a row: its number, and the text of `titleColumn` (if '', of the first column with a text). */
+function labelOfRow(form: CompiledForm, table: string, row: Row, index: number, titleColumn: string): string {
   const field = form.fields.get(table);
   const columns = field && isTable(field) ? field.columns : [];
-  const labelColumns = title === '' ? columns : columns.filter(({ key }) => key === title);
+  const labelColumns = titleColumn === '' ? columns : columns.filter(({ key }) => key === titleColumn);
   const text = labelColumns
     .map((column) => textOfField(column, row.fieldsMap as Parameters<typeof textOfField>[1]).trim())
     .find(Boolean);
   return truncate(text ? `第 ${index + 1} 行 ${text}` : `第 ${index + 1} 行`);
 }
 
+/** Returns the key of an item in a list of values: the id of an object, or the value as text. */
 const keyOf = (value: unknown): string => String((value as { id?: unknown } | null)?.id ?? value ?? '').trim();
 
 /**
- * Returns the rows of the sub-table that a sub-process is repeated over; null when `over` is not the key of a
+ * Returns the rows of the sub-table over which a sub-process is repeated; null when `repeat.over` is not the key of a
  * sub-table.
  */
 function rowsOf(repeat: Repeat, { form, values }: ExpressionScope): Row[] | null {
@@ -46,8 +48,8 @@ function requireAllowedCount(node: FlowNode, count: number): void {
 }
 
 /**
- * Returns the current items of a repeated sub-process; none for an empty value. Throws FlowFault when `over` yields
- * more than MAX_RUNS items, or a value other than rows, a list, a text separated by commas or a number.
+ * Returns the current items of a repeated sub-process; none for an empty value. Throws FlowFault when `repeat.over`
+ * yields more than MAX_RUNS items, or a value other than rows, a list, a text separated by commas or a number.
  */
 export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
   const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];
@@ -76,11 +78,11 @@ function evaluateItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): 
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : null;
   if (!list) throw new FlowFault(node.id, `“${node.name}”按“${expression}”重复，但它不是列表、子表或数字`);
   const storedLabels = isField ? scope.values.fieldsMap[companionKey(expression)] : undefined;
-  const names = typeof storedLabels === 'string' ? storedLabels.split('、') : [];
+  const labels = typeof storedLabels === 'string' ? storedLabels.split('、') : [];
   const keys = list.map(keyOf).filter(Boolean);
   return keys.map((key, index) => ({
     key,
-    label: truncate(names.length === keys.length ? (names[index] ?? key) : key),
+    label: truncate(labels.length === keys.length ? (labels[index] ?? key) : key),
   }));
 }
 

@@ -18,13 +18,14 @@ export interface ScopeOperations {
    */
   endScope(scope: number | undefined): void;
   /**
-   * Called after a run has ended and its token was removed. The next run begins. After the last run, or if the
-   * remaining runs may be skipped, the process continues. `item`: index of the run's item.
+   * Called after a run has ended and its token was removed. Starts the next run of a sequential repeat. After the last
+   * run, or if the remaining runs may be skipped, continues the process after the sub-process. `item`: index of the
+   * run's item.
    */
   endRun(run: Token, item: number): void;
   /**
-   * Turns the token that entered a repeated sub-process into the group token, and starts the first run (sequential) or
-   * all runs (parallel). Without items the process continues after the sub-process.
+   * Turns the token that entered a repeated sub-process into the group token (which holds the items), and starts the
+   * first run (sequential) or all runs (parallel). Without items the process continues after the sub-process.
    */
   startRuns(token: Token, node: FlowNode): void;
   /**
@@ -48,9 +49,9 @@ export function createScopeOperations(
   const startRun = (group: Token, item: number): void => {
     tokenSet.add(group.node, null, { scope: group.id, item });
   };
-  const scopes: ScopeOperations = {
+  const operations: ScopeOperations = {
     leave(node, from) {
-      if (node.outgoing.length === 0) scopes.endScope(from.scope);
+      if (node.outgoing.length === 0) operations.endScope(from.scope);
       else
         for (const edge of chosenEdges(
           flow,
@@ -64,8 +65,8 @@ export function createScopeOperations(
       const scopeToken = tokenSet.find(scope);
       if (!scopeToken || tokenSet.childrenOf(scopeToken).length > 0) return;
       tokenSet.remove(scopeToken);
-      if (scopeToken.item === undefined) scopes.leave(nodeOf(flow, scopeToken.node), scopeOf(scopeToken));
-      else scopes.endRun(scopeToken, scopeToken.item);
+      if (scopeToken.item === undefined) operations.leave(nodeOf(flow, scopeToken.node), scopeOf(scopeToken));
+      else operations.endRun(scopeToken, scopeToken.item);
     },
     endRun(run, item) {
       const group = tokenSet.find(run.scope);
@@ -86,12 +87,12 @@ export function createScopeOperations(
       if (!canSkip && otherRuns.length > 0) return undefined;
       tokenSet.removeNested(otherRuns);
       tokenSet.remove(group);
-      return scopes.leave(node, scopeOf(group));
+      return operations.leave(node, scopeOf(group));
     },
     startRuns(token, node) {
       const items = environment.items(node);
       tokenSet.remove(token);
-      if (items.length === 0) return scopes.leave(node, scopeOf(token));
+      if (items.length === 0) return operations.leave(node, scopeOf(token));
       const group: Token = { ...token, items };
       tokenSet.tokens.push(group);
       for (const item of node.repeat?.isSequential ? [0] : items.keys()) startRun(group, item);
@@ -101,7 +102,7 @@ export function createScopeOperations(
       const scopeToken = tokenSet.find(scope);
       if (!scopeToken || tokenSet.childrenOf(scopeToken).length > 0) return;
       tokenSet.remove(scopeToken);
-      scopes.removeIfEmpty(scopeToken.scope);
+      operations.removeIfEmpty(scopeToken.scope);
     },
     enclosingScope(node, enclosingIds) {
       if (node.parent === null) return {};
@@ -113,7 +114,7 @@ export function createScopeOperations(
         if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
         return { scope: run.id };
       }
-      const outer = scopes.enclosingScope(parent, enclosingIds);
+      const outer = operations.enclosingScope(parent, enclosingIds);
       const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
       if (scopeToken) return { scope: scopeToken.id };
       const created: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outer };
@@ -121,7 +122,7 @@ export function createScopeOperations(
       return { scope: created.id };
     },
   };
-  return scopes;
+  return operations;
 }
 
 /** Propagates errors, escalations and refusals outwards through the sub-processes until a sub-process handles them. */

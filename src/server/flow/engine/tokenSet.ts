@@ -33,6 +33,7 @@ export interface TokenSet {
   find(id: number | undefined): Token | undefined;
 }
 
+/** Returns the scope of a token as options for another token in the same sub-process. */
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
 /**

@@ -21,10 +21,11 @@ export interface VoteSlot {
   vote: 'approve' | 'reject' | null;
 }
 
+/** The outcome of a node by its votes so far; 'open': further votes are needed. */
 export interface VoteResult {
   outcome: 'open' | 'passed' | 'rejected';
   /** Ids of the slots whose turn it is; empty once the node is decided. */
-  open: ReadonlySet<string>;
+  openSlots: ReadonlySet<string>;
 }
 
 const NO_SLOTS: ReadonlySet<string> = new Set();
@@ -37,23 +38,23 @@ const isVoter = ({ kind }: VoteSlot): boolean => kind === 'sign' || kind === 'pa
 export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlot[]): VoteResult {
   const voters = slots.filter(isVoter);
   const approvals = voters.filter(({ vote }) => vote === 'approve').length;
-  const refusals = voters.filter(({ vote }) => vote === 'reject').length;
+  const rejections = voters.filter(({ vote }) => vote === 'reject').length;
   // 1e-9: a rounding error of the product must not raise the required number of approvals
-  const needed = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
-  const isRefused = mode === 'ratio' ? voters.length - refusals < needed : refusals > 0;
-  if (isRefused || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
-    return { outcome: 'rejected', open: NO_SLOTS };
+  const neededApprovals = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
+  const isRejected = mode === 'ratio' ? voters.length - rejections < neededApprovals : rejections > 0;
+  if (isRejected || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
+    return { outcome: 'rejected', openSlots: NO_SLOTS };
   const byId = new Map(slots.map((slot) => [slot.id, slot]));
   const isDueAfterParent = (slot: VoteSlot): boolean =>
     slot.kind === 'after' && byId.get(slot.parent ?? '')?.vote === 'approve';
-  const pending = slots.filter(({ vote }) => vote === null);
-  const hasEnoughApprovals = approvals >= needed;
-  if (hasEnoughApprovals && !pending.some(isDueAfterParent)) return { outcome: 'passed', open: NO_SLOTS };
+  const pendingSlots = slots.filter(({ vote }) => vote === null);
+  const hasEnoughApprovals = approvals >= neededApprovals;
+  if (hasEnoughApprovals && !pendingSlots.some(isDueAfterParent)) return { outcome: 'passed', openSlots: NO_SLOTS };
   const blockedParents = new Set(
-    pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
+    pendingSlots.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
   );
   const currentSn =
-    mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
+    mode === 'sequence' ? Math.min(...pendingSlots.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
   const isOpen = (slot: VoteSlot): boolean => {
     if (blockedParents.has(slot.id)) return false;
     if (slot.kind === 'after') return isDueAfterParent(slot);
@@ -63,5 +64,5 @@ export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlo
     const parent = byId.get(slot.parent ?? '');
     return parent !== undefined && parent.vote === null && (!isVoter(parent) || !hasEnoughApprovals);
   };
-  return { outcome: 'open', open: new Set(pending.filter(isOpen).map(({ id }) => id)) };
+  return { outcome: 'open', openSlots: new Set(pendingSlots.filter(isOpen).map(({ id }) => id)) };
 }

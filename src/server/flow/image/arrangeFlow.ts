@@ -12,9 +12,9 @@ import type { FlowLayout } from './flowLayout.ts';
 const TASK_SIZE = { width: 120, height: 70 };
 const EVENT_SIZE = { width: 40, height: 40 };
 const GATEWAY_SIZE = { width: 50, height: 50 };
-/** Distance between the border of a sub-process and its content. */
+/** Distance in px between the border of a sub-process and its content. */
 const PADDING = 36;
-/** Height reserved for the name below an event or a gateway. */
+/** Height in px that is reserved for the name below an event or a gateway. */
 const NAME_HEIGHT = 26;
 const MARGIN = 40;
 
@@ -51,7 +51,7 @@ function arrangeSubProcess(flow: FlowDefinition, parent: string | null): Picture
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
   const innerLayouts = new Map(
     nodes
-      .filter(({ kind, innerStart: start }) => kind === 'scope' && start !== null)
+      .filter(({ kind, innerStart }) => kind === 'scope' && innerStart !== null)
       .map(({ id }) => [id, arrangeSubProcess(flow, id)]),
   );
   const { boxes, lines } = layOut(

@@ -15,6 +15,7 @@ const MAX_LINES = 3;
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
+/** Splits a text into at most MAX_LINES lines; the last line of a longer text ends with “…”. */
 function wrapText(text: string): string[] {
   const chars = [...text];
   const lineAt = (index: number, length = CHARS_PER_LINE): string =>
@@ -24,8 +25,10 @@ function wrapText(text: string): string[] {
   return lineCount > MAX_LINES ? [...lines.slice(0, -1), `${lineAt(MAX_LINES - 1, CHARS_PER_LINE - 1)}…`] : lines;
 }
 
-/** Returns the SVG of a text in lines of at most CHARS_PER_LINE characters, centred at a point. */
-function textLines(text: string, { x, y }: Point, size: number): string {
+/**
+ * Returns the SVG of a text in lines of at most CHARS_PER_LINE characters, centred at a point. `size`: font size in px.
+ */
+function textSvg(text: string, { x, y }: Point, size: number): string {
   const lines = wrapText(text);
   return lines
     .map(
@@ -53,7 +56,7 @@ const BARS = {
  * Returns the BPMN marker of a repeated node: three vertical bars for parallel runs, three horizontal bars for
  * sequential runs.
  */
-function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
+function repeatMarkSvg({ repeat, settings }: FlowNode, box: Box, stroke: string): string {
   const mode = settings?.sign.mode;
   const isSequential = repeat ? repeat.isSequential : mode === 'sequence';
   if (!repeat && !isSequential && mode !== 'all' && mode !== 'ratio') return '';
@@ -69,14 +72,15 @@ function repeatMark({ repeat, settings }: FlowNode, box: Box, stroke: string): s
 const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
   (kind !== 'pass' && kind !== 'wait') || Math.abs(width - height) < 2;
 
-function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
+/** Returns the SVG of a node: its shape, coloured by progress, its name and its marker. */
+function nodeSvg(node: FlowNode, box: Box, { done, open }: Progress): string {
   const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
   const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = centerOf(box);
   const nameBelow =
     node.name === node.id
       ? ''
-      : textLines(node.name, { x, y: box.y + box.height + 14 + (wrapText(node.name).length - 1) * 8 }, 12);
+      : textSvg(node.name, { x, y: box.y + box.height + 14 + (wrapText(node.name).length - 1) * 8 }, 12);
   switch (node.kind) {
     case 'exclusive':
     case 'parallel':
@@ -98,7 +102,7 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
       break;
     default:
   }
-  return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${colorAttributes}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? textLines(node.name, { x, y: box.y + 14 }, 13) : textLines(node.name, { x, y }, 13)}${repeatMark(node, box, stroke)}`;
+  return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${colorAttributes}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? textSvg(node.name, { x, y: box.y + 14 }, 13) : textSvg(node.name, { x, y }, 13)}${repeatMarkSvg(node, box, stroke)}`;
 }
 
 /** Draws a process diagram as SVG, with its progress in colors. All text is escaped. */
@@ -122,7 +126,7 @@ export function flowSvg(flow: FlowDefinition, { boxes, lines }: FlowLayout, prog
     if (points.length === 0) return '';
     const segmentStart = points[Math.floor((points.length - 1) / 2)] ?? { x: 0, y: 0 };
     const segmentEnd = points[Math.floor((points.length - 1) / 2) + 1] ?? segmentStart;
-    return `<polyline points="${points.map(({ x, y }) => `${x},${y}`).join(' ')}" fill="none" stroke="#8592a6" stroke-width="1.5" marker-end="url(#arrow)"/>${edge.name ? textLines(edge.name, { x: (segmentStart.x + segmentEnd.x) / 2, y: (segmentStart.y + segmentEnd.y) / 2 - 8 }, 11) : ''}`;
+    return `<polyline points="${points.map(({ x, y }) => `${x},${y}`).join(' ')}" fill="none" stroke="#8592a6" stroke-width="1.5" marker-end="url(#arrow)"/>${edge.name ? textSvg(edge.name, { x: (segmentStart.x + segmentEnd.x) / 2, y: (segmentStart.y + segmentEnd.y) / 2 - 8 }, 11) : ''}`;
   });
   // larger shapes first, so that the content of a sub-process is drawn over its box
   const nodes = Object.values(flow.nodes)
@@ -130,10 +134,10 @@ export function flowSvg(flow: FlowDefinition, { boxes, lines }: FlowLayout, prog
     .toSorted((a, b) => area(boxes.get(b.id)) - area(boxes.get(a.id)));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}" font-family="sans-serif"><defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 10 5 0 10z" fill="#8592a6"/></marker></defs><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#ffffff"/>${nodes
     .filter(({ kind }) => kind === 'scope')
-    .map((node) => shapeOf(node, boxes.get(node.id) as Box, progress))
+    .map((node) => nodeSvg(node, boxes.get(node.id) as Box, progress))
     .join('')}${drawnLines.join('')}${nodes
     .filter(({ kind }) => kind !== 'scope')
-    .map((node) => shapeOf(node, boxes.get(node.id) as Box, progress))
+    .map((node) => nodeSvg(node, boxes.get(node.id) as Box, progress))
     .join('')}</svg>`;
 }
 

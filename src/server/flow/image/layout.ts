@@ -5,7 +5,7 @@ import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
 /**
  * Returns the layout of the diagram in the file. Null when the file cannot be read, has no diagram, or its diagram
- * lacks a task of the top level. The applicant's task may be missing.
+ * lacks a task of the top level. The applicant's task may be missing, because the parser may have inserted it.
  */
 export async function layoutInFile(xml: string, flow: FlowDefinition): Promise<FlowLayout | null> {
   const loaded = await loadProcesses(xml);

@@ -6,7 +6,7 @@ import { arrangeFlow } from './arrangeFlow.ts';
 import { layoutInFile } from './layout.ts';
 import type { FlowLayout } from './flowLayout.ts';
 
-/** Replaces the diagrams of a BPMN text by this layout. Elements that are not in the file are left out. */
+/** Returns the BPMN text with this layout as its only diagram. Leaves out elements that are not in the file. */
 async function replaceDiagram(xml: string, flow: FlowDefinition, { boxes, lines }: FlowLayout): Promise<string> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const { rootElement, elementsById } = await moddle.fromXML(xml);

@@ -1,7 +1,7 @@
 import { UNTRANSLATABLE } from './celFragment.ts';
 import type { Token } from './tokens.ts';
 
-/** Operators that are words, or that CEL writes differently, with their CEL notation. */
+/** The CEL notation of operators that are words (`and`) or that CEL writes differently (`===`). */
 const CEL_OPERATORS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -30,14 +30,14 @@ export interface Cursor {
   /** Returns the word `ahead` positions after the next token; null if that token is not a word. */
   wordAhead(ahead: number): string | null;
   /** Returns whether the token `ahead` positions after the next token has this value; false for a quoted text. */
-  is(value: string, ahead?: number): boolean;
+  isNext(value: string, ahead?: number): boolean;
   /** Advances if the next token has this value. Returns whether it advanced. */
   consume(value: string): boolean;
   /** Advances; throws UNTRANSLATABLE if the next token does not have this value. */
   expect(value: string): void;
   skip(count: number): void;
   /**
-   * The next token in CEL notation if it is an operator or another sign, such as a bracket or comma. The caller
+   * Returns the next token in CEL notation if it is an operator or another sign, such as a bracket or comma. The caller
    * compares it with the operators that it expects. '' for any other token and at the end.
    */
   operator(): string;
@@ -50,18 +50,18 @@ export const isOperatorWord = (word: string): boolean => Object.hasOwn(CEL_OPERA
 export function createCursor(tokens: readonly Token[], isFeel: boolean): Cursor {
   let position = 0;
   let depth = 0;
-  const is = (value: string, ahead = 0): boolean => {
+  const isNext = (value: string, ahead = 0): boolean => {
     const token = tokens[position + ahead];
     return token !== undefined && token.kind !== 'text' && token.value === value;
   };
   const consume = (value: string): boolean => {
-    const isNext = is(value);
-    if (isNext) position += 1;
-    return isNext;
+    const hasValue = isNext(value);
+    if (hasValue) position += 1;
+    return hasValue;
   };
   return {
     isFeel,
-    is,
+    isNext,
     consume,
     isAtEnd: () => position >= tokens.length,
     next: () => {

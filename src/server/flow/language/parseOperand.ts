@@ -9,6 +9,7 @@ const ENGINE_OBJECTS = /^(?:execution|task|delegateTask|variableScope)$/;
 /** A method of a class or of an engine object: translated as a function. */
 const STATIC_METHOD = /^(?:[A-Z]\w*(?:\.TRUE|\.FALSE)?|execution|task|delegateTask|variableScope)\.\w+$/;
 
+/** Parses the arguments of a call after its opening bracket, and the closing bracket. */
 function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] {
   if (cursor.consume(')')) return [];
   const args = [parseExpression(cursor)];
@@ -17,19 +18,20 @@ function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] 
   return args;
 }
 
+/** Parses a list after its opening bracket, and the closing bracket. */
 function parseList(cursor: Cursor, parseExpression: Parser): CelFragment {
   const items: CelFragment[] = [];
   while (!cursor.consume(']')) {
     items.push(parseExpression(cursor));
-    if (!cursor.is(']')) cursor.expect(',');
+    if (!cursor.isNext(']')) cursor.expect(',');
   }
   return createFragment(`[${items.map((item) => operandText(item, 1)).join(', ')}]`);
 }
 
-/** Returns the number of `.name` members up to and including the first member that is called; 0 when none is called. */
-function membersUntilCall(cursor: Cursor): number {
-  for (let length = 1; cursor.is('.', 2 * length - 2) && cursor.wordAhead(2 * length - 1) !== null; length += 1)
-    if (cursor.is('(', 2 * length)) return length;
+/** Counts the `.name` members up to and including the first member that is called; 0 when none is called. */
+function countMembersUntilCall(cursor: Cursor): number {
+  for (let length = 1; cursor.isNext('.', 2 * length - 2) && cursor.wordAhead(2 * length - 1) !== null; length += 1)
+    if (cursor.isNext('(', 2 * length)) return length;
   return 0;
 }
 
@@ -40,13 +42,13 @@ function parseName(first: string, cursor: Cursor, parseExpression: Parser): CelF
     cursor.expect(')');
     return fragment;
   }
-  if (cursor.is(':') && cursor.wordAhead(1) !== null && cursor.is('(', 2)) {
+  if (cursor.isNext(':') && cursor.wordAhead(1) !== null && cursor.isNext('(', 2)) {
     const name = `${first}:${cursor.wordAhead(1)}`;
     cursor.skip(3);
     return translateFunctionCall(name, parseArguments(cursor, parseExpression));
   }
   if (cursor.consume('(')) return translateFunctionCall(first, parseArguments(cursor, parseExpression));
-  const length = membersUntilCall(cursor);
+  const length = countMembersUntilCall(cursor);
   const path = [first, ...Array.from({ length }, (_, index) => cursor.wordAhead(2 * index + 1) ?? '')].join('.');
   if (length > 0 && STATIC_METHOD.test(path)) {
     cursor.skip(2 * length + 1);
@@ -56,6 +58,7 @@ function parseName(first: string, cursor: Cursor, parseExpression: Parser): CelF
   return createFragment(first);
 }
 
+/** Parses a number, a quoted text, a list, an expression in brackets, or a name. */
 function parsePrimary(cursor: Cursor, parseExpression: Parser): CelFragment {
   const token = cursor.next();
   if (token.kind === 'number' || token.kind === 'text') return createFragment(token.value);
@@ -78,7 +81,7 @@ export function parseOperand(cursor: Cursor, parseExpression: Parser): CelFragme
       cursor.expect(']');
       continue;
     }
-    const name = cursor.is('.') ? cursor.wordAhead(1) : null;
+    const name = cursor.isNext('.') ? cursor.wordAhead(1) : null;
     if (name === null) return fragment;
     cursor.skip(2);
     fragment = cursor.consume('(')

@@ -13,6 +13,7 @@ const argument = (args: readonly CelFragment[], index: number): CelFragment => {
   return fragment;
 };
 
+/** Creates a comparison of two operands. */
 const compare = (left: CelFragment, operator: string, right: CelFragment): CelFragment =>
   createFragment(`${operandText(left, 5)} ${operator} ${operandText(right, 5)}`, 4);
 
@@ -52,7 +53,7 @@ const BOOL: Translation = [1, (args) => compare(callTo('text', argument(args, 0)
 const EMPTY: Translation = [1, (args) => isEmptyCall(argument(args, 0))];
 const FILLED: Translation = [1, (args) => negate(isEmptyCall(argument(args, 0)))];
 const SIZE: Translation = [1, (args) => callTo('size', argument(args, 0))];
-const comparing = (operator: string): Translation => [
+const comparisonBy = (operator: string): Translation => [
   2,
   (args) => compare(argument(args, 0), operator, argument(args, 1)),
 ];
@@ -91,8 +92,8 @@ const FUNCTIONS: Readonly<Record<string, Translation>> = {
   'Boolean.valueOf': BOOL,
   'Boolean.TRUE.equals': [1, (args) => compare(argument(args, 0), '==', createFragment('true'))],
   'Boolean.FALSE.equals': [1, (args) => compare(argument(args, 0), '==', createFragment('false'))],
-  'Objects.equals': comparing('=='),
-  'StringUtils.equals': comparing('=='),
+  'Objects.equals': comparisonBy('=='),
+  'StringUtils.equals': comparisonBy('=='),
 };
 const IS_EMPTY_METHOD = /^[A-Z]\w*Utils?\.(?:isEmpty|isBlank)$/;
 const IS_FILLED_METHOD = /^[A-Z]\w*Utils?\.(?:isNotEmpty|isNotBlank|hasText|hasLength)$/;
@@ -113,23 +114,24 @@ const VARIABLE_FUNCTIONS: Readonly<Record<string, Translation>> = {
         1,
       ),
   ],
-  equals: comparing('=='),
-  eq: comparing('=='),
-  notEquals: comparing('!='),
-  ne: comparing('!='),
+  equals: comparisonBy('=='),
+  eq: comparisonBy('=='),
+  notEquals: comparisonBy('!='),
+  ne: comparisonBy('!='),
   contains: CONTAINS_FUNCTION,
-  greaterThan: comparing('>'),
-  gt: comparing('>'),
-  greaterThanOrEquals: comparing('>='),
-  gte: comparing('>='),
-  lowerThan: comparing('<'),
-  lessThan: comparing('<'),
-  lt: comparing('<'),
-  lowerThanOrEquals: comparing('<='),
-  lessThanOrEquals: comparing('<='),
-  lte: comparing('<='),
+  greaterThan: comparisonBy('>'),
+  gt: comparisonBy('>'),
+  greaterThanOrEquals: comparisonBy('>='),
+  gte: comparisonBy('>='),
+  lowerThan: comparisonBy('<'),
+  lessThan: comparisonBy('<'),
+  lt: comparisonBy('<'),
+  lowerThanOrEquals: comparisonBy('<='),
+  lessThanOrEquals: comparisonBy('<='),
+  lte: comparisonBy('<='),
 };
 
+/** Removes the quotes of a quoted name; any other fragment is unchanged. */
 const variableName = (fragment: CelFragment): CelFragment =>
   /^(['"])[\p{L}_$][\p{L}\p{N}_$]*\1$/u.test(fragment.text) ? createFragment(fragment.text.slice(1, -1)) : fragment;
 
@@ -151,10 +153,10 @@ function applyTranslation(
 
 /** Translates a function call. Throws UNTRANSLATABLE for a function that CEL does not offer. */
 export function translateFunctionCall(name: string, args: readonly CelFragment[]): CelFragment {
-  const [isVariable, method] = /^(?:variables|vars|var):(\w+)$/.exec(name)
+  const [isVariableFunction, method] = /^(?:variables|vars|var):(\w+)$/.exec(name)
     ? [true, name.split(':')[1] ?? '']
     : [GET_VARIABLE.test(name), 'get'];
-  if (isVariable)
+  if (isVariableFunction)
     return applyTranslation(
       Object.hasOwn(VARIABLE_FUNCTIONS, method) ? VARIABLE_FUNCTIONS[method] : undefined,
       args.map((arg, index) => (index === 0 ? variableName(arg) : arg)),

@@ -63,10 +63,10 @@ function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
   const first = parseSum(cursor);
   if (cursor.consume('..')) {
     const last = parseSum(cursor);
-    const isClosed = cursor.consume(']');
-    if (!isClosed) cursor.expect(')');
+    const includesLast = cursor.consume(']');
+    if (!includesLast) cursor.expect(')');
     return createFragment(
-      `${operandText(left, 5)} ${opening === '[' ? '>=' : '>'} ${operandText(first, 5)} && ${operandText(left, 5)} ${isClosed ? '<=' : '<'} ${operandText(last, 5)}`,
+      `${operandText(left, 5)} ${opening === '[' ? '>=' : '>'} ${operandText(first, 5)} && ${operandText(left, 5)} ${includesLast ? '<=' : '<'} ${operandText(last, 5)}`,
       3,
     );
   }
@@ -76,6 +76,7 @@ function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
   return createFragment(`${operandText(left, 5)} in [${items.map((item) => operandText(item, 1)).join(', ')}]`, 4);
 }
 
+/** Parses a comparison, or the operand if no comparison follows. */
 function parseComparison(cursor: Cursor): CelFragment {
   const left = parseSum(cursor);
   if (cursor.consume('in')) return parseMembership(cursor, left);

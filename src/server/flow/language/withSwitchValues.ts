@@ -1,24 +1,27 @@
 const QUOTED = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/;
 
 /**
- * Rewrites comparisons of the switch field `name` in a condition: from true and false to the stored values '1' and
- * '0'.
+ * Rewrites the uses of the switch field `name` in a condition to comparisons with its stored values '1' (on) and '0'
+ * (off): `name == true`, `true == name`, `!name` and `name` alone.
  */
 function rewriteSwitch(text: string, name: string): string {
-  const key = `(?<![\\w.$])${name}(?![\\w.$(])`;
+  const fieldPattern = `(?<![\\w.$])${name}(?![\\w.$(])`;
   const storedValue = (flag: string): string => (flag === 'true' ? "'1'" : "'0'");
   return text
     .replace(
-      new RegExp(`(${key})\\s*(==|!=)\\s*(true|false)\\b`, 'g'),
+      new RegExp(`(${fieldPattern})\\s*(==|!=)\\s*(true|false)\\b`, 'g'),
       (_all, field: string, op: string, flag: string) => `${field} ${op} ${storedValue(flag)}`,
     )
     .replace(
-      new RegExp(`\\b(true|false)\\s*(==|!=)\\s*(${key})`, 'g'),
+      new RegExp(`\\b(true|false)\\s*(==|!=)\\s*(${fieldPattern})`, 'g'),
       (_all, flag: string, op: string, field: string) => `${field} ${op} ${storedValue(flag)}`,
     )
-    .replace(new RegExp(`!\\s*(${key})(?=\\s*(?:$|&&|\\|\\||\\)))`, 'g'), (_all, field: string) => `${field} == '0'`)
     .replace(
-      new RegExp(`(^|&&|\\|\\||\\()(\\s*)(${key})(?=\\s*(?:$|&&|\\|\\||\\)))`, 'g'),
+      new RegExp(`!\\s*(${fieldPattern})(?=\\s*(?:$|&&|\\|\\||\\)))`, 'g'),
+      (_all, field: string) => `${field} == '0'`,
+    )
+    .replace(
+      new RegExp(`(^|&&|\\|\\||\\()(\\s*)(${fieldPattern})(?=\\s*(?:$|&&|\\|\\||\\)))`, 'g'),
       (_all, before: string, space: string, field: string) => `${before}${space}${field} == '1'`,
     );
 }

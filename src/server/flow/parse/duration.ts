@@ -9,7 +9,7 @@ const UNITS_MS = [365 * DAY_MS, 30 * DAY_MS, 7 * DAY_MS, DAY_MS, HOUR_MS, 60 * S
  * text.
  */
 export function durationMs(text: string): number | null {
-  const parts = DURATION.exec(text.trim());
-  if (!parts || !/\d/.test(text)) return null;
-  return UNITS_MS.reduce((sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * unit, 0);
+  const match = DURATION.exec(text.trim());
+  if (!match || !/\d/.test(text)) return null;
+  return UNITS_MS.reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
 }

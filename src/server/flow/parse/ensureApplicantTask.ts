@@ -8,7 +8,7 @@ import { unusedId } from './unusedId.ts';
 /** Ids of the applicant's task that is inserted into a file without such a task, and of its edge. */
 const INSERTED_TASK_ID = 'applicantTask';
 const INSERTED_EDGE_ID = 'applicantTask_flow';
-/** Names for the inserted task; the first one that no other node has is used. */
+/** Names for the inserted task; the first name that no other node has is used. */
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
 /** Converts the first task to the applicant's task, which is completed by submitting the form. */

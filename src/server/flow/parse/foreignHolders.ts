@@ -16,6 +16,7 @@ const INITIATOR = /^\$?(?:initiator|applyuserid|applyuser|starter|startuser\w*|a
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
 
+/** The assignees of a task in the notation of another engine. */
 export interface ForeignHolders {
   candidates: Candidate[];
   /** Texts that could not be parsed as assignees. */
@@ -31,49 +32,49 @@ const unquoted = (text: string): string => {
   return quoted ? (quoted[1] ?? quoted[2] ?? '') : text;
 };
 
+const TYPE_OF_PREFIX = { DEPT: 'dept', ROLE: 'role', POST: 'post' } as const;
+
 /** Parses a plain name. Some designers write the type before the number of a department, role or post (`DEPT_12`). */
 function parseName(text: string, kind: HolderKind): Candidate[] {
   const withType = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
-  if (withType)
-    return [
-      { type: withType[1] === 'DEPT' ? 'dept' : withType[1] === 'ROLE' ? 'role' : 'post', value: withType[2] ?? '' },
-    ];
+  if (withType) return [{ type: TYPE_OF_PREFIX[withType[1] as keyof typeof TYPE_OF_PREFIX], value: withType[2] ?? '' }];
   return [{ type: kind, value: text }];
 }
 
 /**
- * Returns the parser for an element's assignees. Quoted texts become names. Variables: one that engines use for the
- * starter (`${initiator}`) becomes the initiator; that of the element's own loop, the field over which the loop runs;
- * that of the innermost loop around the element, the current item; any other (`${user}`), a field of the form. The
- * variable of an outer loop cannot be parsed. Any other translatable expression for people becomes CEL.
+ * Returns the parser for an element's assignees. A quoted text becomes a name. A variable of the element's own loop
+ * becomes the field over which the loop runs; the variable of the innermost loop around the element becomes the current
+ * item; a variable that engines use for the starter (`${initiator}`) becomes the initiator; any other variable
+ * (`${user}`) becomes a field of the form. The variable of an outer loop cannot be parsed. Any other expression for
+ * people becomes CEL if it can be translated.
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
-  const variable = loop ? loopElement(loop) : '';
+  const ownLoopVariable = loop ? loopElement(loop) : '';
   const collection = loop ? loopCollection(loop) : '';
-  const surrounding = loopVariables(element);
+  const surroundingLoops = loopVariables(element);
   const isInitiator = (name: string): boolean => INITIATOR.test(name) || initiatorVariables.has(name);
   return (text, kind) => {
-    const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
-    if (inner === undefined)
+    const expression = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
+    if (expression === undefined)
       return /^\$?initiator$/i.test(text) && text.startsWith('$')
         ? [{ type: 'initiator', value: '' }]
         : parseName(unquoted(text), kind);
     const [, name = '', member = ''] =
-      /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
-    if (variable !== '' && name === variable)
+      /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(expression) ?? [];
+    if (ownLoopVariable !== '' && name === ownLoopVariable)
       return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
-    if (name === surrounding.current) return [{ type: 'item', value: member }];
-    if (surrounding.outer.has(name)) return null;
+    if (name === surroundingLoops.current) return [{ type: 'item', value: member }];
+    if (surroundingLoops.outer.has(name)) return null;
     if (member === '' && isInitiator(name)) return [{ type: 'initiator', value: '' }];
-    if (NAME.test(inner)) return [{ type: 'field', value: inner }];
+    if (NAME.test(expression)) return [{ type: 'field', value: expression }];
     const listItems = /^\[([\s\S]*)\]$/
-      .exec(inner)?.[1]
+      .exec(expression)?.[1]
       ?.split(',')
       .map((part) => part.trim());
-    if (QUOTED.test(inner) || listItems?.every((part) => QUOTED.test(part)))
-      return (listItems ?? [inner]).flatMap((part) => parseName(unquoted(part), kind));
-    const cel = kind === 'user' ? toCel(inner) : null;
+    if (QUOTED.test(expression) || listItems?.every((part) => QUOTED.test(part)))
+      return (listItems ?? [expression]).flatMap((part) => parseName(unquoted(part), kind));
+    const cel = kind === 'user' ? toCel(expression) : null;
     return cel === null ? null : [{ type: 'expression', value: cel }];
   };
 }
@@ -152,7 +153,10 @@ const FIRST_COMPLETED = new Set([
   `${COMPLETED_COUNT}/${TOTAL_COUNT}>0`,
 ]);
 
-/** Normalizes another engine's completion condition; null when it cannot be translated. */
+/**
+ * Translates another engine's completion condition, without blanks, brackets and trailing zeros, so that it can be
+ * compared as text; null when it cannot be translated.
+ */
 function normalizeCondition(body: string): string | null {
   if (body === '') return '';
   const inner =

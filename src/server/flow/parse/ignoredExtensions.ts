@@ -52,6 +52,7 @@ function extensionsInForeign(element: Element): string[] {
   ];
 }
 
+/** Yields the elements inside an element at any depth, without other processes and the content of extensions. */
 function* descendants(element: Element, process: Element): Generator<Element> {
   for (const child of childElements(element)) {
     // only one of several processes is parsed; another problem reports this
@@ -62,7 +63,7 @@ function* descendants(element: Element, process: Element): Generator<Element> {
 }
 
 /** Returns a Chinese description of each ignored extension of an element. `allowed`: names that have an effect here. */
-function ignoredIn(element: Element, allowed: readonly string[]): string[] {
+function describeIgnoredExtensions(element: Element, allowed: readonly string[]): string[] {
   const details: string[] = [];
   const previousNames = new Set<string>();
   for (const value of listOf(element.extensionElements as Element, 'values')) {
@@ -118,7 +119,7 @@ export function ignoredExtensionProblems(
     (element) => element.extensionElements !== undefined && nodes[element.id ?? '']?.kind !== 'unsupported',
   );
   const misplaced = extendedElements.flatMap((element) =>
-    ignoredIn(element, effectiveExtensions(element, nodes[element.id ?? ''], nodes)).map((detail) =>
+    describeIgnoredExtensions(element, effectiveExtensions(element, nodes[element.id ?? ''], nodes)).map((detail) =>
       createProblem(idOf(element), detail),
     ),
   );

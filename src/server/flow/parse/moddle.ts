@@ -77,6 +77,7 @@ export async function loadProcesses(xml: string): Promise<LoadResult> {
   }
 }
 
+/** Returns the elements in a property that holds a list; none if the property is missing. */
 export const listOf = (element: Element, property: string): Element[] =>
   (element[property] as Element[] | undefined) ?? [];
 

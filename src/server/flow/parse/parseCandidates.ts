@@ -18,6 +18,7 @@ const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
   'choice',
 ]);
 const TYPES_WITHOUT_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
+/** Types whose value may be a number of department levels. */
 const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();

@@ -10,11 +10,16 @@ export const isInWorkTime = (element: Element): boolean =>
   String(extensionsOf(element, 'sf:Timer')[0]?.clock ?? '').trim() === 'work';
 
 /** Parses a duration. Adds a problem and returns null when the text is not a duration. */
-export function parseDuration(element: Element, text: string, isWork: boolean, problems: Problem[]): Duration | null {
+export function parseDuration(
+  element: Element,
+  text: string,
+  isWorkTime: boolean,
+  problems: Problem[],
+): Duration | null {
   const ms = durationMs(text);
-  const work = isWork ? parseWorkLength(text) : null;
+  const work = isWorkTime ? parseWorkLength(text) : null;
   if (ms === null) problems.push(flowProblem(element.id, `时长“${text}”应写作 P2D、PT4H 的形式`));
-  else if (isWork && work === null)
+  else if (isWorkTime && work === null)
     problems.push(flowProblem(element.id, `时长“${text}”不能按工作时间计算：只能写天、小时和分钟`));
-  return ms === null || (isWork && work === null) ? null : { ms, work };
+  return ms === null || (isWorkTime && work === null) ? null : { ms, work };
 }

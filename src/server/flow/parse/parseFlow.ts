@@ -79,6 +79,7 @@ const canAttachTo = (
   (host.kind === 'scope' ||
     (['userTask', 'wait', 'service'].includes(host.kind) && error === null && escalation === null));
 
+/** Adds each boundary event to `boundaries` of its node. Adds a problem if the node cannot have this event. */
 function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[]): void {
   for (const node of Object.values(nodes)) {
     if (!node.attached || node.kind === 'scope') continue;

@@ -27,16 +27,16 @@ const ZERO_DURATION: Duration = { ms: 0, work: null };
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
 /**
- * Returns the time of a timer event: a duration (`timeDuration`), or a point in time (`timeDate`), either fixed or in
+ * Returns the time of a timer event: a duration (`wait`), or a point in time (`until`), either fixed or in
  * a field of the form.
  */
 function timesOf(element: Element, problems: Problem[]): Times {
   const timer = eventsOf(element).find(({ $type }) => $type === 'bpmn:TimerEventDefinition');
-  const body = (name: string): string => String((timer?.[name] as Element | undefined)?.body ?? '').trim();
-  const date = body('timeDate');
+  const bodyText = (name: string): string => String((timer?.[name] as Element | undefined)?.body ?? '').trim();
+  const date = bodyText('timeDate');
   if (!timer) return { wait: null, until: null };
   if (date === '') {
-    const text = body('timeDuration');
+    const text = bodyText('timeDuration');
     if (durationMs(text) !== null)
       return { wait: parseDuration(element, text, isInWorkTime(element), problems), until: null };
     problems.push(
@@ -74,6 +74,7 @@ function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
   return typeof reference === 'string' ? reference : String(reference?.[`${kind}Code`] ?? reference?.id ?? '');
 }
 
+/** Returns the name of a link event, by which throwing and catching events match; null for another element. */
 const linkOf = (element: Element): string | null => {
   const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:LinkEventDefinition');
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
@@ -88,11 +89,12 @@ function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'
   }));
   if (answers.some(({ field }) => field === ''))
     problems.push(flowProblem(element.id, `“${name}”有返回值没有写明存入哪个字段`));
-  const repeated = answers.find(({ field }, index) => answers.findIndex((answer) => answer.field === field) !== index);
-  if (repeated) problems.push(flowProblem(element.id, `“${name}”把两个返回值存入同一字段“${repeated.field}”`));
+  const duplicate = answers.find(({ field }, index) => answers.findIndex((answer) => answer.field === field) !== index);
+  if (duplicate) problems.push(flowProblem(element.id, `“${name}”把两个返回值存入同一字段“${duplicate.field}”`));
   return answers;
 }
 
+/** Returns the service call of an element; null if there is none. Reports an invalid address or method. */
 function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   const extension = extensionsOf(element, 'sf:Call')[0];
   if (!extension) return null;
@@ -107,7 +109,7 @@ function callOf(element: Element, problems: Problem[]): ServiceCall | null {
   return { url, method, answers: answersOf(element, problems) };
 }
 
-/** Warns that listeners of another engine are not run. */
+/** Adds a warning if the element has listeners of another engine, which are not run. */
 function warnOfListeners(element: Element, problems: Problem[]): void {
   const listeners = listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values').filter(
     ({ $type }) => /(?:execution|task|event)-?listeners?$/i.test($type),
@@ -162,6 +164,7 @@ export function parseNode(
     kind === 'scope'
       ? (listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')?.id ?? null)
       : null;
+  // '': a call activity that names no process; null: another element
   const calledFlow = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
   if (kind === 'scope' && innerStart === null && !calledFlow)
     problems.push(
@@ -180,7 +183,7 @@ export function parseNode(
   const waitsForMessage = catches?.type === 'message';
   const candidates =
     isTask || waitsForMessage ? candidatesOf(isTask ? element : event, initiatorVariables, problems) : [];
-  const hasTime = kind === 'timer' || attached !== null;
+  const mayHaveTimer = kind === 'timer' || attached !== null;
   return {
     id,
     name: element.name?.trim() || id,
@@ -205,7 +208,7 @@ export function parseNode(
       kind === 'pass' || kind === 'end' || (kind === 'copy' && element.messageRef)
         ? throwEventOf(element, problems)
         : null,
-    ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
+    ...(mayHaveTimer ? timesOf(event, problems) : { wait: null, until: null }),
     call:
       kind === 'service'
         ? callOf(element, problems)

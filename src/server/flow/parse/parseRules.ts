@@ -31,6 +31,7 @@ const DEFAULT_ACTIONS: NodeRules['actions'] = [
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
+/** Returns the flags ('0' or '1') that an element states. Reports any other value. */
 function flagsOf(element: Element, names: readonly string[], task: Element, problems: Problem[]): Record<string, Flag> {
   const flags: Record<string, Flag> = {};
   for (const name of names) {
@@ -44,6 +45,7 @@ function flagsOf(element: Element, names: readonly string[], task: Element, prob
 
 const FIELD_FLAGS = ['visible', 'editable', 'required'];
 
+/** Returns the flags of fields or columns by key. Reports missing and repeated keys. */
 function fieldRules(elements: readonly Element[], task: Element, problems: Problem[]): NodeRules['fields'] {
   const rules: NodeRules['fields'] = {};
   for (const element of elements) {

@@ -36,6 +36,7 @@ function oneOf<T extends string>(
   return fallback;
 }
 
+/** Returns the sign rule of a task: of `sf:sign`, else of another engine's loop, else the default. */
 function signOf(element: Element, problems: Problem[]): SignRule {
   const extension = extensionsOf(element, 'sf:Sign')[0];
   const loop = element.loopCharacteristics as Element | undefined;
@@ -58,6 +59,7 @@ function signOf(element: Element, problems: Problem[]): SignRule {
   return { mode, ratio: ratio > 0 && ratio <= 1 ? ratio : 1 };
 }
 
+/** Returns due time, reminder and overdue action of a task: of `sf:timer`, else another engine's due date. */
 function timingOf(element: Element, problems: Problem[]): TaskTiming {
   const extension = extensionsOf(element, 'sf:Timer')[0];
   const parse = (value: string): Duration | null =>

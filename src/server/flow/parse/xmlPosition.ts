@@ -2,6 +2,7 @@ import { tagsOf } from './xmlDepth.ts';
 
 const ATTRIBUTES = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
+/** Returns the attribute `id` of a start tag. */
 function idIn(tag: string): string | undefined {
   for (const [, name, doubleQuoted, singleQuoted] of tag.matchAll(ATTRIBUTES))
     if (name === 'id') return doubleQuoted ?? singleQuoted;
@@ -16,12 +17,12 @@ export function offsetAt(text: string, line: number, column: number): number {
 }
 
 /**
- * An element whose end tag is not reached yet: position of its start tag, number of its `extensionElements` children.
+ * An element whose end tag is not reached yet: position of its start tag, number of its `extensionElements` so far.
  */
 type OpenElement = { start: number; end: number; extensionsCount: number };
 
-const nearestId = (xml: string, open: readonly OpenElement[]): string | undefined => {
-  for (const { start, end } of open.toReversed()) {
+const nearestId = (xml: string, openElements: readonly OpenElement[]): string | undefined => {
+  for (const { start, end } of openElements.toReversed()) {
     const id = idIn(xml.slice(start, end));
     if (id !== undefined) return id;
   }
@@ -33,13 +34,13 @@ const nearestId = (xml: string, open: readonly OpenElement[]): string | undefine
  * has an id.
  */
 export function idAround(xml: string, position: number): string | undefined {
-  const open: OpenElement[] = [];
+  const openElements: OpenElement[] = [];
   for (const { start, end, isOpening, isClosing } of tagsOf(xml)) {
     if (start >= position) break;
-    if (isOpening) open.push({ start, end, extensionsCount: 0 });
-    if (isClosing) open.pop();
+    if (isOpening) openElements.push({ start, end, extensionsCount: 0 });
+    if (isClosing) openElements.pop();
   }
-  return nearestId(xml, open);
+  return nearestId(xml, openElements);
 }
 
 const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
@@ -50,17 +51,17 @@ const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
  * id.
  */
 export function duplicateExtensions(xml: string): (string | undefined)[] {
-  const open: OpenElement[] = [];
+  const openElements: OpenElement[] = [];
   const ids: (string | undefined)[] = [];
   for (const { start, end, isOpening, isClosing } of tagsOf(xml)) {
-    const parent = open.at(-1);
+    const parent = openElements.at(-1);
     EXTENSIONS.lastIndex = start;
     if (isOpening && parent && EXTENSIONS.test(xml)) {
       parent.extensionsCount += 1;
-      if (parent.extensionsCount === 2) ids.push(nearestId(xml, open));
+      if (parent.extensionsCount === 2) ids.push(nearestId(xml, openElements));
     }
-    if (isOpening) open.push({ start, end, extensionsCount: 0 });
-    if (isClosing) open.pop();
+    if (isOpening) openElements.push({ start, end, extensionsCount: 0 });
+    if (isClosing) openElements.pop();
   }
   return ids;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 
-const notUtf8 = (): Refusal => new Refusal('REQUEST_INVALID', { detail: '内容不是 UTF-8 编码' });
+const notUtf8Refusal = (): Refusal => new Refusal('REQUEST_INVALID', { detail: '内容不是 UTF-8 编码' });
 
 /**
  * Returns a text or name of an upload. Refuses a text that contains “�”, because the upload parser writes this
@@ -22,10 +22,10 @@ export function requireUtf8Text(text: string, partName: string): string {
  * Decodes a body. Refuses bytes that are not UTF-8, and any other declared charset, because letters would be stored
  * as “�”.
  */
-function textOf({ headers }: FastifyRequest, body: Buffer): string {
+function decodeBody({ headers }: FastifyRequest, body: Buffer): string {
   for (const [, charset = ''] of (headers['content-type'] ?? '').matchAll(CHARSET))
-    if (!/^utf-?8$/i.test(charset)) throw notUtf8();
-  if (!isUtf8(body)) throw notUtf8();
+    if (!/^utf-?8$/i.test(charset)) throw notUtf8Refusal();
+  if (!isUtf8(body)) throw notUtf8Refusal();
   return body.toString('utf8');
 }
 
@@ -33,9 +33,9 @@ function textOf({ headers }: FastifyRequest, body: Buffer): string {
 export function installBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
-    json(request, textOf(request, body), done),
+    json(request, decodeBody(request, body), done),
   );
   app.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    done(null, parseFormFields(textOf(request, body)));
+    done(null, parseFormFields(decodeBody(request, body)));
   });
 }

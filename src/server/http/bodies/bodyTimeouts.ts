@@ -4,6 +4,7 @@ import type { Metrics } from '../../observe/metrics.ts';
 import { refuseUnreadable } from '../unreadableRequests.ts';
 import { Refusal } from '../refusal.ts';
 
+/** Limits for the time that a request's body may take. */
 export interface BodyTimeouts {
   /** How often the progress of a body is checked, in ms. */
   windowMs: number;

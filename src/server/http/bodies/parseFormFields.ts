@@ -12,9 +12,9 @@ const isForbiddenName = (part: string): boolean =>
  * Splits a field name into parts: `data[userName]` is `userName` within `data`. A name without brackets is one part.
  */
 function partsOf(name: string): string[] {
-  const open = name.indexOf('[');
-  if (open <= 0 || !name.endsWith(']')) return [name];
-  return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
+  const bracket = name.indexOf('[');
+  if (bracket <= 0 || !name.endsWith(']')) return [name];
+  return [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][')];
 }
 
 const createTree = (): Tree => Object.create(null) as Tree;
@@ -41,37 +41,37 @@ export function parseFormFields(text: string): Record<string, unknown> {
   const refuse = (detail: string): never => {
     throw new Refusal('REQUEST_INVALID', { detail });
   };
-  let isBroken = false;
+  let hasInvalidBytes = false;
   // `parse` catches an error thrown here and keeps the raw bytes, so the error is stored instead
   const decode = (part: string): string => {
     try {
       return decodePercent(part);
     } catch {
-      isBroken = true;
+      hasInvalidBytes = true;
       return part;
     }
   };
   const fields = Object.entries(parse(text, '&', '=', { maxKeys: MAX_FIELDS + 1, decodeURIComponent: decode }));
-  if (isBroken) refuse('内容不是 UTF-8 编码');
+  if (hasInvalidBytes) refuse('内容不是 UTF-8 编码');
   if (fields.length > MAX_FIELDS) refuse(`不能超过 ${MAX_FIELDS} 项`);
   const root = createTree();
   for (const [name, value] of fields) {
     const parts = partsOf(name);
     if (parts.length > MAX_NAME_PARTS || parts.some(isForbiddenName)) refuse('字段名不正确');
     const values = [value ?? ''].flat();
-    for (const single of values) {
+    for (const singleValue of values) {
       let parent = root;
       for (const part of parts.slice(0, -1)) {
         const next = (parent[part] ??= createTree());
         parent = typeof next === 'string' ? refuse(`“${name}”与其他字段冲突`) : next;
       }
-      const last = parts.at(-1) as string;
-      const isList = last === '' || values.length > 1;
-      const target = isList && last !== '' ? (parent[last] ??= createTree()) : parent;
+      const lastPart = parts.at(-1) as string;
+      const isList = lastPart === '' || values.length > 1;
+      const target = isList && lastPart !== '' ? (parent[lastPart] ??= createTree()) : parent;
       if (typeof target === 'string') return refuse(`“${name}”与其他字段冲突`);
-      const key = isList ? String(Object.keys(target).length) : last;
+      const key = isList ? String(Object.keys(target).length) : lastPart;
       if (target[key] !== undefined) refuse(`“${name}”与其他字段冲突`);
-      target[key] = single;
+      target[key] = singleValue;
     }
   }
   return Object.fromEntries(Object.entries(root).map(([key, tree]) => [key, plainValue(tree)]));

@@ -29,7 +29,7 @@ const optionalTaskKeys = {
   'batchBar?': 'text',
   'actsFor?': 'text',
 } as const;
-const step: Shape = {
+const historyStep: Shape = {
   id: 'text',
   taskNode: 'text',
   userName: 'text',
@@ -44,7 +44,7 @@ const step: Shape = {
   'signature?': 'text',
   'detail?': 'text',
 };
-const pending: Shape = {
+const pendingTask: Shape = {
   nodeId: 'text',
   taskNode: 'text',
   names: ['text'],
@@ -52,7 +52,7 @@ const pending: Shape = {
   'arriveTime?': 'text',
   'waiting?': described('已等待的秒数', 'integer'),
 };
-const started: Shape = {
+const startedRecord: Shape = {
   formKey: 'text',
   formName: 'text',
   recordId: 'text',
@@ -63,12 +63,12 @@ const started: Shape = {
   'isWithdrawn?': 'flag',
 };
 
-/** Approvals: tasks, acts, pictures, drawing and supervision. */
+/** Answers of calls about approvals: tasks, decisions, diagrams, the process designer and supervision. */
 export const FLOW_ANSWERS: Answers = {
   [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...optionalTaskKeys }),
   [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...optionalTaskKeys }),
-  [`POST ${TASK}/task/listMyStart`]: page({ ...started, 'canTakeBack?': 'flag', 'canUrge?': 'flag' }),
-  [`POST ${TASK}/task/listMyCopy`]: page({ ...started, 'arriveTime?': 'text', 'copiedBy?': 'text' }),
+  [`POST ${TASK}/task/listMyStart`]: page({ ...startedRecord, 'canTakeBack?': 'flag', 'canUrge?': 'flag' }),
+  [`POST ${TASK}/task/listMyCopy`]: page({ ...startedRecord, 'arriveTime?': 'text', 'copiedBy?': 'text' }),
   'POST /api/system/flow/task/getTodoList': page({ ...task, ...optionalTaskKeys }),
   'POST /api/system/flow/task/getAllTodoList': page({ ...task, ...optionalTaskKeys }),
   'GET /api/system/flow/task/countMyTodo': 'integer',
@@ -97,11 +97,11 @@ export const FLOW_ANSWERS: Answers = {
     version: 'integer',
     xml: 'text',
   }),
-  [`GET ${TASK}/process/history`]: [step],
-  [`GET ${TASK}/process/pending`]: [pending],
+  [`GET ${TASK}/process/history`]: [historyStep],
+  [`GET ${TASK}/process/pending`]: [pendingTask],
   [`GET ${TASK}/process/progress`]: nullable({
     xml: 'text',
-    nodes: [{ nodeId: 'text', taskNode: 'text', state: 'text', steps: [step], pending: [pending] }],
+    nodes: [{ nodeId: 'text', taskNode: 'text', state: 'text', steps: [historyStep], pending: [pendingTask] }],
   }),
   [`GET ${TASK}/process/options`]: {
     canTakeBack: 'flag',

@@ -2,7 +2,8 @@ import { described, file, nullable, page, type Answers, type Shape } from './sha
 
 const CRUD = '/api/system/frmCrud';
 
-const MARKED = { text: 'text', marks: [['integer']] } as const;
+/** A text with the start and end of each found part. */
+const MARKED_TEXT = { text: 'text', marks: [['integer']] } as const;
 export const XLSX = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 const problem: Shape = { code: 'text', path: ['text|integer'], params: 'map', message: 'text', level: 'text' };
 const record = {
@@ -22,7 +23,7 @@ const record = {
   fieldsMap: 'map',
   childTables: 'map',
 } as const;
-const opened: Shape = {
+const openedRecord: Shape = {
   ...record,
   task: nullable({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
 };
@@ -50,8 +51,8 @@ const draft = {
   time: 'integer',
 } as const;
 const version = { version: 'integer', state: 'text', note: 'text', author: 'text', time: 'text' } as const;
-const published: Shape = { version: 'integer', problems: [problem] };
-const running: Shape = {
+const publication: Shape = { version: 'integer', problems: [problem] };
+const runningApprovals: Shape = {
   total: 'integer',
   list: [
     {
@@ -69,7 +70,8 @@ const running: Shape = {
 /** Returns only the first entry of a shape: the key of a document, without its name. */
 const firstEntry = (keyAndName: Shape): Shape => Object.fromEntries(Object.entries(keyAndName as object).slice(0, 1));
 
-const use = {
+/** A place in another document that uses a document. */
+const documentUse = {
   kind: 'text',
   key: 'text',
   name: 'text',
@@ -77,10 +79,11 @@ const use = {
   path: 'any',
   place: 'text',
 } as const;
-const affected = { ...use, detail: 'text' } as const;
+const affectedUse = { ...documentUse, detail: 'text' } as const;
 const lostField = { key: 'text', label: 'text', records: 'integer|none', isMore: 'flag' } as const;
 
-const life = (base: string, keyAndName: Shape): Answers => ({
+/** Returns the answers of the calls about the life cycle of one kind of document. */
+const lifeCycleAnswers = (base: string, keyAndName: Shape): Answers => ({
   [`GET ${base}/getDraft`]: 'any',
   [`GET ${base}/versions`]: [{ ...version, 'running?': 'integer' }],
   [`GET ${base}/getVersion`]: { ...version, definition: 'any' },
@@ -96,14 +99,14 @@ const life = (base: string, keyAndName: Shape): Answers => ({
     },
   ],
   [`POST ${base}/saveDraft`]: { problems: [problem], revision: 'integer' },
-  [`POST ${base}/publish`]: published,
-  [`POST ${base}/rollback`]: published,
-  [`GET ${base}/uses`]: [{ ...use, use: 'text', to: 'text' }],
+  [`POST ${base}/publish`]: publication,
+  [`POST ${base}/rollback`]: publication,
+  [`GET ${base}/uses`]: [{ ...documentUse, use: 'text', to: 'text' }],
   [`POST ${base}/impact`]: {
     removed: [lostField],
     changed: [lostField],
-    breaks: [affected],
-    touches: [affected],
+    breaks: [affectedUse],
+    touches: [affectedUse],
     running: [{ version: 'integer', count: 'integer' }],
     shows: ['text'],
     process: described('表单启用或取消审批时已存的记录：change 为 begins 或 ends；不涉及为空', 'map|none'),
@@ -117,12 +120,12 @@ const life = (base: string, keyAndName: Shape): Answers => ({
   [`POST ${base}/remove`]: 'none',
 });
 
-/** Documents, their records, imports and drafts. */
+/** Answers of calls about documents, datasets, records, relations, imports and drafts. */
 export const FORM_ANSWERS: Answers = {
-  ...life('/api/system/frmDef', { formKey: 'text', formName: 'text' }),
-  ...life('/api/system/flowDef', { flowKey: 'text', flowName: 'text' }),
-  ...life('/api/system/screenDef', { screenKey: 'text', title: 'text' }),
-  ...life('/api/system/datasetDef', { datasetKey: 'text', name: 'text' }),
+  ...lifeCycleAnswers('/api/system/frmDef', { formKey: 'text', formName: 'text' }),
+  ...lifeCycleAnswers('/api/system/flowDef', { flowKey: 'text', flowName: 'text' }),
+  ...lifeCycleAnswers('/api/system/screenDef', { screenKey: 'text', title: 'text' }),
+  ...lifeCycleAnswers('/api/system/datasetDef', { datasetKey: 'text', name: 'text' }),
   'POST /api/system/dataset/run': [
     {
       datasetKey: 'text',
@@ -205,8 +208,8 @@ export const FORM_ANSWERS: Answers = {
     lines: 'map|none',
     plan: ['text'],
   },
-  'GET /api/system/frmDef/running': running,
-  'GET /api/system/flowDef/running': running,
+  'GET /api/system/frmDef/running': runningApprovals,
+  'GET /api/system/flowDef/running': runningApprovals,
   'GET /api/system/frmDef/getLastVersionFrmDef': {
     'formKey?': 'text',
     formName: 'text',
@@ -219,18 +222,18 @@ export const FORM_ANSWERS: Answers = {
     root: 'map',
     version: 'integer',
   },
-  [`POST ${CRUD}/saveOrUpdate/{formKey}`]: opened,
-  [`POST ${CRUD}/runProcess/{formKey}`]: opened,
+  [`POST ${CRUD}/saveOrUpdate/{formKey}`]: openedRecord,
+  [`POST ${CRUD}/runProcess/{formKey}`]: openedRecord,
   [`POST ${CRUD}/list/{formKey}`]: page({ ...record, 'related?': 'map' }),
   [`POST ${CRUD}/listNoAuth/{formKey}`]: page({ ...record, 'related?': 'map' }),
-  [`GET ${CRUD}/getById/{formKey}`]: opened,
+  [`GET ${CRUD}/getById/{formKey}`]: openedRecord,
   [`POST ${CRUD}/checkUnique/{formKey}`]: { isFree: 'flag' },
   [`GET ${CRUD}/changes/{formKey}`]: { since: nullable(step), changes: ['map'], count: 'integer' },
   [`GET ${CRUD}/history/{formKey}`]: page({ ...step, changes: ['map'], count: 'integer' }),
   [`GET ${CRUD}/getRevision/{formKey}`]: record,
   [`GET ${CRUD}/delById/{formKey}`]: 'none',
-  [`POST ${CRUD}/void/{formKey}`]: opened,
-  [`POST ${CRUD}/restore/{formKey}`]: opened,
+  [`POST ${CRUD}/void/{formKey}`]: openedRecord,
+  [`POST ${CRUD}/restore/{formKey}`]: openedRecord,
   [`POST ${CRUD}/action/{formKey}`]: { count: 'integer', done: 'text', open: 'text' },
   [`GET ${CRUD}/offers/{formKey}`]: {
     actions: [{ key: 'text', isOffered: 'flag' }],
@@ -312,8 +315,8 @@ export const FORM_ANSWERS: Answers = {
         rows: [
           {
             id: 'text',
-            title: MARKED,
-            hits: [{ label: 'text', ...MARKED }],
+            title: MARKED_TEXT,
+            hits: [{ label: 'text', ...MARKED_TEXT }],
             flwState: 'text',
             createByName: 'text',
             createTime: 'text',

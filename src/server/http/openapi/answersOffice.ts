@@ -4,12 +4,12 @@ import { file, page, type Answers, type Shape } from './shape.ts';
 const HR = '/api/system/hr';
 const ARCHIVES = `${HR}/userArchives`;
 const NOTICE = '/api/system/sysNotice';
-const saved: Shape = { id: 'text', revision: 'integer' };
+const savedRecord: Shape = { id: 'text', revision: 'integer' };
 /**
  * A record of a form as one flat object. Its other keys are the fields of the form and their display texts
  * (`…Label`).
  */
-const flat = {
+const flatRecord = {
   id: 'text',
   revision: 'integer',
   title: 'text',
@@ -63,7 +63,7 @@ const notice: Shape = {
   readStatus: 'text',
   revision: 'text',
 };
-const entry: Shape = {
+const logEntry: Shape = {
   id: 'text',
   time: 'text',
   userId: 'text|none',
@@ -79,7 +79,7 @@ const entry: Shape = {
   'note?': 'text',
   changes: ['map'],
 };
-const choice: Shape = [{ value: 'text', label: 'text' }];
+const choices: Shape = [{ value: 'text', label: 'text' }];
 const seal: Shape = {
   id: 'text',
   name: 'text',
@@ -91,7 +91,7 @@ const seal: Shape = {
 const answersFor = (method: string, base: string, calls: readonly string[], shape: Answers[string]): Answers =>
   Object.fromEntries(calls.map((call) => [`${method} ${base}/${call}`, shape]));
 
-/** Mails, notices, the log, human resources and seals. */
+/** Answers of calls about mails, notices, the audit log, human resources and seals. */
 export const OFFICE_ANSWERS: Answers = {
   'POST /api/system/sendEmails/sendEmail': { id: 'text' },
   'POST /api/system/sendEmails/saveBatch': { ids: ['text'] },
@@ -128,10 +128,10 @@ export const OFFICE_ANSWERS: Answers = {
   'POST /api/system/sysMsgRemind/read': 'none',
   'GET /api/system/sysMsgRemind/unreadCount': { notice: 'integer', remind: 'integer' },
   'GET /api/system/events': file('text/event-stream'),
-  ...answersFor('POST', '/api/system/sysAudit', ['getList', 'getRecordList'], page(entry)),
+  ...answersFor('POST', '/api/system/sysAudit', ['getList', 'getRecordList'], page(logEntry)),
   'POST /api/system/sysAudit/export': XLSX,
-  'GET /api/system/sysAudit/getChoices': { objects: choice, actions: choice, recordActions: choice, forms: choice },
-  ...answersFor('POST', ARCHIVES, ['list', 'onboardingArchives', 'getSubordinateList'], page(flat)),
+  'GET /api/system/sysAudit/getChoices': { objects: choices, actions: choices, recordActions: choices, forms: choices },
+  ...answersFor('POST', ARCHIVES, ['list', 'onboardingArchives', 'getSubordinateList'], page(flatRecord)),
   ...answersFor(
     'POST',
     ARCHIVES,
@@ -142,25 +142,25 @@ export const OFFICE_ANSWERS: Answers = {
       'getPartRemind',
       'getUserQualificationRemind',
     ],
-    page({ ...flat, remindDate: 'text', daysLeft: 'integer|none', 'certificates?': ['map'] }),
+    page({ ...flatRecord, remindDate: 'text', daysLeft: 'integer|none', 'certificates?': ['map'] }),
   ),
   ...answersFor('POST', ARCHIVES, ['exportArchives', 'exportUserAuthArchiveslist'], XLSX),
-  [`GET ${ARCHIVES}/getById`]: flat,
+  [`GET ${ARCHIVES}/getById`]: flatRecord,
   [`GET ${ARCHIVES}/exportArchivesWord`]: file(
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ),
-  ...answersFor('POST', ARCHIVES, ['saveOrUpdate', 'qrSaveOrUpdate'], saved),
+  ...answersFor('POST', ARCHIVES, ['saveOrUpdate', 'qrSaveOrUpdate'], savedRecord),
   ...answersFor('POST', ARCHIVES, ['updateSn', 'delUserArchives'], 'none'),
   [`GET ${ARCHIVES}/removeById`]: 'none',
-  [`POST ${ARCHIVES}/getUserAuthArchiveslist`]: page({ ...flat, auths: [flat] }),
-  [`POST ${HR}/userAuth/queryUserAuthList`]: page(flat),
+  [`POST ${ARCHIVES}/getUserAuthArchiveslist`]: page({ ...flatRecord, auths: [flatRecord] }),
+  [`POST ${HR}/userAuth/queryUserAuthList`]: page(flatRecord),
   [`POST ${HR}/userAuth/saveUserAuth`]: 'map|list',
   [`POST ${ARCHIVES}/downloadUserQualification`]: file('application/zip'),
   [`POST ${ARCHIVES}/import/updateContract`]: { count: 'integer' },
   [`GET ${ARCHIVES}/setPersonalModify/{flag}`]: 'text',
   [`GET ${ARCHIVES}/getPersonalModify`]: 'text',
-  [`GET ${HR}/staffChangeDetail/getByUserId`]: [flat],
-  [`POST ${HR}/staffOnboardingDetail/stdBookList`]: page(flat),
+  [`GET ${HR}/staffChangeDetail/getByUserId`]: [flatRecord],
+  [`POST ${HR}/staffOnboardingDetail/stdBookList`]: page(flatRecord),
   [`POST ${HR}/staffOnboardingDetail/exportOnboardingDetail`]: XLSX,
   'GET /api/system/seal/config/querySealConfigListTree': [seal],
   'POST /api/system/seal/busiSealDetails/saveBusiSealDetails': 'map|list',

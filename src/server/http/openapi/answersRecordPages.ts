@@ -1,7 +1,7 @@
 import type { Answers, Shape } from './shape.ts';
 
 const CRUD = '/api/system/frmCrud';
-const attached: Shape = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' };
+const attachedFile: Shape = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' };
 
 /** Answers of the calls about the comments on a record, its time line and its related records. */
 export const RECORD_PAGE_ANSWERS: Answers = {
@@ -19,7 +19,7 @@ export const RECORD_PAGE_ANSWERS: Answers = {
         mayEdit: 'flag',
         mayRemove: 'flag',
         mentions: [{ id: 'text', name: 'text' }],
-        files: [attached],
+        files: [attachedFile],
         isNew: 'flag',
         readers: 'integer',
       },

@@ -2,7 +2,7 @@ import { file, nullable, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const FILES = '/api/file';
-const saved: Shape = { id: 'text', revision: 'integer' };
+const savedEntry: Shape = { id: 'text', revision: 'integer' };
 const person: Shape = { id: 'text', showName: 'text', deptName: 'text', unitName: 'text', post: 'text' };
 const roleMember: Shape = {
   id: 'text',
@@ -44,7 +44,7 @@ const menu: Shape = {
   'meta?': 'map',
   'children?': ['map'],
 };
-const item: Shape = {
+const dictItem: Shape = {
   dictLabel: 'text',
   dictValue: 'text',
   'listClass?': 'text',
@@ -54,9 +54,9 @@ const item: Shape = {
   'validTo?': 'text',
 };
 const area: Shape = { code: 'text', name: 'text', parentCode: 'text|none', 'children?': ['map'] };
-const stored = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' } as const;
-const attached: Shape = {
-  ...stored,
+const storedFile = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' } as const;
+const attachedFile: Shape = {
+  ...storedFile,
   busiAttId: 'text',
   busId: 'text',
   busType: 'text',
@@ -66,7 +66,7 @@ const attached: Shape = {
 };
 const anyFile = file();
 
-/** Sign-in, organisation, menus, dictionaries, areas and files. */
+/** Answers of calls about sign-in, organisation, menus, dictionaries, areas and files. */
 export const SYSTEM_ANSWERS: Answers = {
   'GET /api/captcha': { uuid: 'text', image: 'text' },
   'POST /api/auth/oauth/token': {
@@ -128,7 +128,7 @@ export const SYSTEM_ANSWERS: Answers = {
     roles: [{ code: 'text', name: 'text' }],
   },
   ...Object.fromEntries(
-    ['save', 'move', 'remove', 'restore', 'reset'].map((call) => [`POST ${SYS}/menu/${call}`, saved]),
+    ['save', 'move', 'remove', 'restore', 'reset'].map((call) => [`POST ${SYS}/menu/${call}`, savedEntry]),
   ),
   [`GET ${SYS}/org/getCompanyTree`]: [orgNode],
   [`GET ${SYS}/org/getCompany`]: [orgNode],
@@ -165,8 +165,8 @@ export const SYSTEM_ANSWERS: Answers = {
     ],
   },
   [`POST ${SYS}/roleScope/save`]: 'none',
-  [`GET ${SYS}/dictItem/getDictItemByTypeCode`]: [item],
-  [`GET ${SYS}/dictItem/getDictItemAllByTypeCode`]: [{ ...item, 'retired?': 'flag' }],
+  [`GET ${SYS}/dictItem/getDictItemByTypeCode`]: [dictItem],
+  [`GET ${SYS}/dictItem/getDictItemAllByTypeCode`]: [{ ...dictItem, 'retired?': 'flag' }],
   [`GET ${SYS}/dictType/buildDictTypeTree`]: [
     { id: 'text', typeCode: 'text', typeName: 'text', parentId: 'text|none', 'children?': ['map'] },
   ],
@@ -174,7 +174,7 @@ export const SYSTEM_ANSWERS: Answers = {
     typeCode: 'text',
     typeName: 'text',
     parentCode: 'text|none',
-    items: [item],
+    items: [dictItem],
     revision: 'text',
   },
   [`POST ${SYS}/dictType/page`]: page({
@@ -201,11 +201,11 @@ export const SYSTEM_ANSWERS: Answers = {
     drawn: ['text'],
     outline: 'map',
   },
-  [`POST ${FILES}/sys/file/upload`]: stored,
-  'POST /api/common/upload': stored,
-  [`POST ${FILES}/sys/file/batchUpload`]: [stored],
-  [`POST ${FILES}/att/listByIds`]: [stored],
-  [`GET ${FILES}/att/getById`]: stored,
+  [`POST ${FILES}/sys/file/upload`]: storedFile,
+  'POST /api/common/upload': storedFile,
+  [`POST ${FILES}/sys/file/batchUpload`]: [storedFile],
+  [`POST ${FILES}/att/listByIds`]: [storedFile],
+  [`GET ${FILES}/att/getById`]: storedFile,
   [`GET ${FILES}/sys/file/download/{attId}`]: anyFile,
   'GET /api/att/download': anyFile,
   'POST /api/att/download': anyFile,
@@ -214,8 +214,8 @@ export const SYSTEM_ANSWERS: Answers = {
   [`POST ${FILES}/att/outsideUrl`]: { url: 'text' },
   [`GET ${FILES}/outside/{secret}/{*}`]: anyFile,
   [`GET ${FILES}/att/docText`]: { body: 'text', notes: 'text', isCut: 'flag' },
-  [`GET ${FILES}/att/listByBusIdAndType`]: [attached],
+  [`GET ${FILES}/att/listByBusIdAndType`]: [attachedFile],
   [`GET ${FILES}/att/mayAdd`]: { mayAdd: 'flag' },
-  [`POST ${FILES}/attBusi/insertAtt`]: [attached],
+  [`POST ${FILES}/attBusi/insertAtt`]: [attachedFile],
   [`GET ${FILES}/attBusi/removeAtt`]: 'none',
 };

@@ -69,6 +69,7 @@ const REFUSAL: Schema = {
   },
 };
 
+/** Returns the responses of an operation: its answer, and the refusal. */
 function responsesOf(answer: Answers[string]): Record<string, unknown> {
   const content = isFile(answer)
     ? Object.fromEntries(answer.file.map((type) => [type, { schema: binary }]))
@@ -129,6 +130,7 @@ const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
   },
 });
 
+/** Returns the parameters of an operation with the undeclared parameters of its path, all with descriptions. */
 function parametersOf(path: string, { parameters = [] }: Operation): Parameter[] {
   const undeclared = [...path.matchAll(/\{([^}]+)\}/g)]
     .map(([, name]) => name as string)
@@ -139,6 +141,7 @@ function parametersOf(path: string, { parameters = [] }: Operation): Parameter[]
   ].map((parameter) => ({ ...parameter, description: parameter.description ?? describeKey(parameter.name) }));
 }
 
+/** Returns the request body of an operation with descriptions; for an upload, with its parts. */
 function requestBodyOf(path: string, { requestBody }: Operation): Operation['requestBody'] {
   const upload = UPLOAD_PARTS[path];
   if (upload) return uploadBody(upload);

@@ -67,8 +67,10 @@ export const page = (row: Shape): Shape => ({
 export interface FileAnswer {
   readonly file: readonly string[];
 }
+/** Returns the answer of a call that sends a file of one of these content types; without types: any bytes. */
 export const file = (...types: readonly string[]): FileAnswer => ({
   file: types.length > 0 ? types : ['application/octet-stream'],
 });
 
+/** The answers of calls, by method and path (`GET /api/…`). */
 export type Answers = Readonly<Record<string, Shape | FileAnswer>>;

@@ -36,6 +36,7 @@ export function badRowsBook({
   );
 }
 
+/** Returns the Chinese note on a template's column: how its cells are filled. */
 function fillingHint(column: CompiledColumn, isRequired: boolean): string {
   const { node, definition } = column;
   const isMultiple = 'multiple' in node && node.multiple === true;
@@ -56,10 +57,10 @@ export async function createTemplateBook(
   user: RequestUser,
   form: CompiledForm,
 ): Promise<AsyncGenerator<Buffer>> {
-  const locked = new Set(user.fieldRules[form.definition.formKey]?.locked ?? []);
+  const lockedKeys = new Set(user.fieldRules[form.definition.formKey]?.locked ?? []);
   const fields = importableFields(form.fields.values(), user, form.definition.formKey).filter(
     (field) =>
-      notImportableReason(field as never) === null && serialOf(field.node) === undefined && !locked.has(field.key),
+      notImportableReason(field as never) === null && serialOf(field.node) === undefined && !lockedKeys.has(field.key),
   ) as CompiledColumn[];
   const options = await loadOptions(db, fields);
   const columns = fields.map((field): SheetColumn => {

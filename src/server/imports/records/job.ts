@@ -34,12 +34,12 @@ const MAX_STORED_BAD_ROWS = 5000;
 type Row = Selectable<ImportTables['frm_import']>;
 
 const stateOf = (row: Row & { is_silent: boolean }): ImportState => {
-  const isBroken = row.state === 'running' && row.is_silent;
+  const isInterrupted = row.state === 'running' && row.is_silent;
   return {
     id: row.id,
     fileName: row.file_name,
-    state: isBroken ? 'failed' : row.state,
-    message: isBroken ? `导入中断，第 ${row.last_row} 行及以前的已处理` : row.message,
+    state: isInterrupted ? 'failed' : row.state,
+    message: isInterrupted ? `导入中断，第 ${row.last_row} 行及以前的已处理` : row.message,
     share: row.share,
     lastRow: row.last_row,
     saved: row.saved,
@@ -63,6 +63,7 @@ export async function importState(db: Db, userId: string, id: string): Promise<I
   return row && stateOf(row);
 }
 
+/** The result of a group of rows: share and last row of the sheet, number of stored rows, refused rows. */
 export interface Progress {
   share: number;
   lastRow: number;
@@ -103,14 +104,14 @@ export async function addProgress(
     trx,
   );
   if (sortedRefusals.length === 0) return;
-  const lines = sortedRefusals.map(({ row, message }) => ({
+  const storedRows = sortedRefusals.map(({ row, message }) => ({
     row,
     // remove cell references, because the row has another number in the file for correction
     message: message.replace(/(^|；)[A-Z]{1,3}\d+ /g, '$1'),
     cells: storableCells(cellsOf(row)),
   }));
   await sql`insert into frm_import_row (import_id, row, cells, message) select ${id}, x.row, x.cells, x.message
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(row integer, cells jsonb, message text)
+    from jsonb_to_recordset(${JSON.stringify(storedRows)}::jsonb) as x(row integer, cells jsonb, message text)
     where (select refused from frm_import where id = ${id}) <= ${MAX_STORED_BAD_ROWS} on conflict do nothing`.execute(
     trx,
   );
@@ -158,7 +159,7 @@ const HEARTBEAT_MS = (HEARTBEAT_TIMEOUT_SECONDS * 1000) / 3;
 
 /**
  * Marks an import and the folder of its file as in use, at intervals, while the import waits or runs. Returns a
- * function that stops this.
+ * function that stops the heartbeat.
  */
 export function startHeartbeat(
   db: Db,
@@ -177,6 +178,7 @@ export function startHeartbeat(
   return () => clearInterval(timer);
 }
 
+/** Stores the final state of an import. */
 export async function endImport(db: Db, id: string, state: 'done' | 'failed', message: string): Promise<void> {
   await db
     .updateTable('frm_import')

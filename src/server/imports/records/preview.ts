@@ -49,8 +49,8 @@ export async function loadSample(
   fields: readonly CompiledField[],
   filled: readonly RowValues[],
 ): Promise<ImportPreview['sample']> {
-  const first = filled.slice(0, SHOWN_ROWS * 2);
-  const sentRecords = first.map(({ values }) => ({ fieldsMap: values, childTables: {} }));
+  const firstRows = filled.slice(0, SHOWN_ROWS * 2);
+  const sentRecords = firstRows.map(({ values }) => ({ fieldsMap: values, childTables: {} }));
   const accepted = await context.db
     .transaction()
     .execute((trx) => acceptNewRecords(context, trx, user, formKey, sentRecords as never));
@@ -59,7 +59,7 @@ export async function loadSample(
       ? []
       : [
           {
-            row: first[index]?.row ?? 0,
+            row: firstRows[index]?.row ?? 0,
             texts: Object.fromEntries(
               fields
                 .map((field) => [field.key, shortenText(textOf(field, values.fieldsMap), MAX_TEXT_LENGTH)] as const)

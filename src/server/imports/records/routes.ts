@@ -48,10 +48,10 @@ async function receiveFile(
 export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const importQueue = createWorkQueue({ concurrency: 1, maxWaiting: 20 });
-  const running = new Set<Promise<void>>();
+  const runningImports = new Set<Promise<void>>();
   // waits for running imports before the database closes; they stop after their current group of rows
   app.addHook('onClose', async () => {
-    await Promise.allSettled(running);
+    await Promise.allSettled(runningImports);
   });
 
   const params = { type: 'object', properties: { formKey: key } } as const;
@@ -126,9 +126,9 @@ export const recordImportRoutes: Routes = (app, context) => {
           return rm(folder, { recursive: true, force: true });
         })
         .finally(() => {
-          running.delete(run);
+          runningImports.delete(run);
         });
-      running.add(run);
+      runningImports.add(run);
       return answer;
     },
   );

@@ -42,8 +42,8 @@ export interface ImportJob {
 }
 
 /**
- * Takes the next `count` rows, including empty rows. Takes fewer at the end of the sheet, or when they
- * reach MAX_GROUP_LENGTH.
+ * Takes the next `count` rows, including empty rows; fewer at the end of the sheet, or when the texts of the rows reach
+ * MAX_GROUP_LENGTH.
  */
 async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
   const takenRows: StreamedRow[] = [];
@@ -62,7 +62,7 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
   rows: rows.map(({ cells }): Cell[] => cells),
 });
 
-/** Reads rows as values by their columns. `bad` contains rows with an unreadable cell and rows of totals. */
+/** Converts rows to values by field key. `bad`: the rows with an unreadable cell, and rows of totals. */
 async function readRows(
   context: ServerContext,
   user: RequestUser,
@@ -136,7 +136,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
     let isFirst = true;
     let group = firstRows.slice(headings.row + 1);
     let rowCount = 0;
-    const claimed = new Set<string>();
+    const claimedValues = new Set<string>();
     for (;;) {
       group = [...group, ...(await takeRows(stream.rows, ROWS_PER_TRANSACTION - group.length))];
       if (group.length === 0) break;
@@ -157,7 +157,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
         addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf });
       const rows = { filled, bad: badRows };
       await (job.isTrial
-        ? tryRows(context, target, rows, addGroup, claimed)
+        ? tryRows(context, target, rows, addGroup, claimedValues)
         : storeRows(context, target, rows, addGroup));
       group = [];
       await yieldToEventLoop();

@@ -40,14 +40,14 @@ export function createBadRow(row: number, cells: readonly BadCell[], others: rea
 function refusedRow(row: number, refusal: Refusal, locateCell: LocateCell): BadRow {
   if (refusal.code === 'REQUEST_BUSY') return createBadRow(row, [], ['有人同时在保存，请重新导入此行']);
   const problems = (refusal.data as { problems?: Problem[] } | null | undefined)?.problems ?? [];
-  const located = problems.map(({ path, message }) => {
+  const locatedProblems = problems.map(({ path, message }) => {
     const key = path.find((part) => part !== 'fieldsMap');
-    return { place: typeof key === 'string' ? locateCell(row, key) : null, message: shortenText(message) };
+    return { cell: typeof key === 'string' ? locateCell(row, key) : null, message: shortenText(message) };
   });
   return createBadRow(
     row,
-    located.flatMap(({ place, message }) => (place ? [{ ...place, message }] : [])),
-    problems.length > 0 ? located.flatMap(({ place, message }) => (place ? [] : [message])) : [refusal.message],
+    locatedProblems.flatMap(({ cell, message }) => (cell ? [{ ...cell, message }] : [])),
+    problems.length > 0 ? locatedProblems.flatMap(({ cell, message }) => (cell ? [] : [message])) : [refusal.message],
   );
 }
 
@@ -93,14 +93,14 @@ export async function storeRows(
   { filled, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
   addProgress: AddProgress,
 ): Promise<void> {
-  const refused = await runTransaction(context, async (trx) => {
+  const batchRefusal = await runTransaction(context, async (trx) => {
     const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
     const refusedRows = refusals.flatMap((refusal, index) =>
       refusal ? [refusedRow(filled[index]?.row ?? 0, refusal, locateCell)] : [],
     );
     await addProgress(trx, filled.length - refusedRows.length, [...badRows, ...refusedRows]);
   });
-  if (!refused) return;
+  if (!batchRefusal) return;
   let pendingBadRows = [...badRows];
   for (const item of filled) {
     const refusal = await runTransaction(context, async (trx) => {
@@ -134,40 +134,40 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 }
 
 /**
- * Stores rows like `storeRows`, then rolls back everything except the progress (also serials, unique values and
- * messages). `claimed`: the unique values of the rows that earlier groups of the trial would store; the unique values
- * of this group are added.
+ * Stores rows like `storeRows`, then rolls back everything except the progress; serials, unique values and messages are
+ * rolled back, too. `claimedValues`: ids of the unique values of the rows that earlier groups of the trial would store;
+ * the ids of this group are added.
  */
 export async function tryRows(
   context: ServerContext,
   { user, formKey, locateCell }: ImportTarget,
   { filled: groupRows, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
   addProgress: AddProgress,
-  claimed: Set<string>,
+  claimedValues: Set<string>,
 ): Promise<void> {
-  const refused = new Map<number, Refusal>();
+  const refusalByRow = new Map<number, Refusal>();
   const { form } = await loadForm(context, context.db, formKey);
   const claimsByRow = new Map(
     groupRows.map(({ row, values }) => [row, claimsOfNewRecord(form, user.unitId, values)] as const),
   );
   for (const [row, claims] of claimsByRow) {
-    const problems = claims.filter(({ id }) => claimed.has(id)).map(({ problem }) => problem);
+    const problems = claims.filter(({ id }) => claimedValues.has(id)).map(({ problem }) => problem);
     const count = problems.length;
-    if (count > 0) refused.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
+    if (count > 0) refusalByRow.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
   }
-  const filled = groupRows.filter(({ row }) => !refused.has(row));
+  const filled = groupRows.filter(({ row }) => !refusalByRow.has(row));
   const work = async (trx: Trx): Promise<void> => {
     const batchRefusal = await runInSavepoint(trx, async () => {
       const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
       refusals.forEach((refusal, index) => {
-        if (refusal) refused.set(filled[index]?.row ?? 0, refusal);
+        if (refusal) refusalByRow.set(filled[index]?.row ?? 0, refusal);
       });
     });
     for (const item of batchRefusal ? filled : []) {
       const refusal = await runInSavepoint(trx, async () => {
         await saveRecord(context, trx, user, formKey, sentRecordOf(item));
       });
-      if (refusal) refused.set(item.row, refusal);
+      if (refusal) refusalByRow.set(item.row, refusal);
     }
     throw new TrialRollback();
   };
@@ -177,9 +177,10 @@ export async function tryRows(
     .catch((error: unknown) => {
       if (!(error instanceof TrialRollback)) throw error;
     });
-  const refusedRows = [...refused].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
+  const refusedRows = [...refusalByRow].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
   await context.db
     .transaction()
     .execute((trx) => addProgress(trx, groupRows.length - refusedRows.length, [...badRows, ...refusedRows]));
-  for (const [row, claims] of claimsByRow) if (!refused.has(row)) for (const { id } of claims) claimed.add(id);
+  for (const [row, claims] of claimsByRow)
+    if (!refusalByRow.has(row)) for (const { id } of claims) claimedValues.add(id);
 }

@@ -62,9 +62,9 @@ export async function* elements(
   for await (const piece of pieces) {
     buffer += piece;
     let from = 0;
-    for (let found = findElement(buffer, name, 0); found; found = findElement(buffer, name, from)) {
-      yield buffer.slice(found.from, found.to);
-      from = found.to;
+    for (let element = findElement(buffer, name, 0); element; element = findElement(buffer, name, from)) {
+      yield buffer.slice(element.from, element.to);
+      from = element.to;
     }
     const unfinished = findStartTag(buffer, name, from);
     // a piece may end within a start tag

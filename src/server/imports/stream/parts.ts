@@ -9,6 +9,7 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
 const MAX_ENTRIES = 2_000;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
+/** The end record has 22 bytes, and its comment has at most 65,535 bytes. */
 const MAX_TAIL_BYTES = 22 + 0xffff;
 
 interface ZipEntry {
@@ -28,12 +29,14 @@ export interface ZipParts {
   close(): Promise<void>;
 }
 
+/** Reads exactly `length` bytes. Throws UnreadableBook if the file ends before. */
 async function readBytes(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
   if (bytesRead < length) throw new UnreadableBook('文件已损坏');
   return buffer;
 }
 
+/** Reads the directory at the end of a zip file: its entries by name. */
 async function readDirectory(file: FileHandle): Promise<Map<string, ZipEntry>> {
   const { size } = await file.stat();
   const tail = await readBytes(file, Math.max(0, size - MAX_TAIL_BYTES), Math.min(MAX_TAIL_BYTES, size));
@@ -86,7 +89,7 @@ export async function openParts(path: string, limit: number): Promise<ZipParts> 
         if (part.packedSize === 0) return;
         const start = part.headerOffset + 30 + localHeader.readUInt16LE(26) + localHeader.readUInt16LE(28);
         let readCount = 0;
-        const packed = async function* (): AsyncGenerator<Buffer> {
+        const readPackedChunks = async function* (): AsyncGenerator<Buffer> {
           for await (const chunk of createReadStream(path, {
             start,
             end: start + part.packedSize - 1,
@@ -97,7 +100,7 @@ export async function openParts(path: string, limit: number): Promise<ZipParts> 
           }
         };
         const inflate = createInflateRaw();
-        const content = Readable.from(packed()).on('error', (error) => inflate.destroy(error));
+        const content = Readable.from(readPackedChunks()).on('error', (error) => inflate.destroy(error));
         const decoder = new TextDecoder();
         try {
           for await (const chunk of (part.method === 0 ? content : content.pipe(inflate)) as AsyncIterable<Buffer>) {

@@ -33,6 +33,7 @@ export interface RowStream {
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
+/** Converts the date number of a sheet to `YYYY-MM-DD HH:mm:ss`; null if it is not a date. */
 function dateTimeOf(serial: number, is1904: boolean): string | null {
   const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
     y: number;
@@ -91,7 +92,7 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
       attribute(tag, 'formatCode').slice(0, MAX_FORMAT_LENGTH),
     ]),
   );
-  const cells = findElement(styles, 'cellXfs', 0)?.inside ?? '';
+  const cellFormats = findElement(styles, 'cellXfs', 0)?.inside ?? '';
   const isDateFormat = (id: number): boolean =>
     SSF.is_date(
       formats.get(id) ??
@@ -99,7 +100,7 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
     );
   const cache = new Map<number, boolean>();
   return new Set(
-    [...startTags(cells, 'xf')].flatMap((tag, index) => {
+    [...startTags(cellFormats, 'xf')].flatMap((tag, index) => {
       const id = Number(attribute(tag, 'numFmtId'));
       const isDate = cache.get(id) ?? isDateFormat(id);
       cache.set(id, isDate);
@@ -149,13 +150,14 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
   return dateTime === null ? { number } : { at: dateTime };
 }
 
+/** Returns the cells of a row by position, from the row's XML; null for a missing cell. */
 function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
   const cells: Cell[] = [];
-  let next = 0;
+  let nextPosition = 0;
   for (const { tag, inside } of elementsIn(row, 'c')) {
     const reference = attribute(tag, 'r');
-    const position = reference ? columnIndexOf(reference) : next;
-    next = position + 1;
+    const position = reference ? columnIndexOf(reference) : nextPosition;
+    nextPosition = position + 1;
     if (position < 0 || position >= columns) continue;
     while (cells.length < position) cells.push(null);
     cells[position] = cellOf(tag, inside, book);

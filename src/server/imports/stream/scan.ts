@@ -37,13 +37,15 @@ export function findElement(xml: string, name: string, from: number): XmlElement
   const tag = xml.slice(start, end + 1);
   if (tag.endsWith('/>')) return { tag, inside: '', from: start, to: end + 1 };
   const endTag = `</${name}>`;
-  const close = xml.indexOf(endTag, end + 1);
-  return close < 0 ? null : { tag, inside: xml.slice(end + 1, close), from: start, to: close + endTag.length };
+  const endTagStart = xml.indexOf(endTag, end + 1);
+  return endTagStart < 0
+    ? null
+    : { tag, inside: xml.slice(end + 1, endTagStart), from: start, to: endTagStart + endTag.length };
 }
 
 /** Yields every complete element with this name, in the order of the text. */
 export function* elementsIn(xml: string, name: string): Generator<XmlElement> {
-  for (let found = findElement(xml, name, 0); found; found = findElement(xml, name, found.to)) yield found;
+  for (let element = findElement(xml, name, 0); element; element = findElement(xml, name, element.to)) yield element;
 }
 
 /** Yields every start tag with this name, with or without a namespace prefix. */
@@ -63,9 +65,9 @@ export function* startTags(xml: string, name: string): Generator<string> {
 export function withoutElements(xml: string, name: string): string {
   let result = '';
   let from = 0;
-  for (const found of elementsIn(xml, name)) {
-    result += xml.slice(from, found.from);
-    from = found.to;
+  for (const element of elementsIn(xml, name)) {
+    result += xml.slice(from, element.from);
+    from = element.to;
   }
   return result + xml.slice(from);
 }

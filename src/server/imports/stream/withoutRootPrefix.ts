@@ -1,4 +1,4 @@
-/** Number of characters to search for the root element. If it is not found, it is assumed to have no prefix. */
+/** Number of characters to search for the root element. A root element that is not found counts as without prefix. */
 const MAX_SEARCHED_LENGTH = 4096;
 
 /**
@@ -7,7 +7,8 @@ const MAX_SEARCHED_LENGTH = 4096;
  */
 function prefixOf(xml: string): string | null {
   const root = /<([A-Za-z_][\w.-]{0,39}:)?[A-Za-z_][\w.-]{0,79}[\s/>]/.exec(xml.slice(0, MAX_SEARCHED_LENGTH));
-  return root ? (root[1] ?? '') : xml.length >= MAX_SEARCHED_LENGTH ? '' : null;
+  if (root) return root[1] ?? '';
+  return xml.length >= MAX_SEARCHED_LENGTH ? '' : null;
 }
 
 /** Removes the namespace prefix of the root element from all element names: `<x:row>` becomes `<row>`. */
@@ -19,8 +20,8 @@ export async function* withoutRootPrefix(pieces: AsyncIterable<string>): AsyncGe
     prefix ??= prefixOf(buffer);
     if (prefix === null) continue;
     // a piece may end within a name
-    const last = prefix === '' ? -1 : buffer.lastIndexOf('<');
-    const cut = last >= 0 && buffer.length - last < prefix.length + 2 ? last : buffer.length;
+    const lastTagStart = prefix === '' ? -1 : buffer.lastIndexOf('<');
+    const cut = lastTagStart >= 0 && buffer.length - lastTagStart < prefix.length + 2 ? lastTagStart : buffer.length;
     const ready = buffer.slice(0, cut);
     buffer = buffer.slice(cut);
     yield prefix === '' ? ready : ready.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');

@@ -38,7 +38,7 @@ function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]
     : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
 }
 
-/** Returns the conditions that select the records about this person and those about the departments they lead. */
+/** Returns the conditions that select the records about this person, and about the departments that they lead. */
 export function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,

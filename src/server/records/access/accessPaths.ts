@@ -141,8 +141,8 @@ const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**
  * The method of finding a page on a path. `inOrder`: read an index that has the order of the list. `sorted`: sort all
- * records of the path. A number: also sort them; the path is proven to have at most this number of records. Lists with
- * the newest records first need no search method.
+ * records of the path. A number: sort all records, too; the path is proven to have at most this number of records.
+ * Lists with the newest records first need no search method.
  */
 export type SearchMethod = 'inOrder' | 'sorted' | number;
 
@@ -174,6 +174,7 @@ export async function searchMethodsOf(
   return methods;
 }
 
+/** Counts the records on each path up to `sortedRecordsLimit`, and caches the numbers. */
 async function loadPathSizes(
   context: ServerContext,
   db: Db,

@@ -5,10 +5,10 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
- * The records of a form that a role lets people read. `all`: every record; `unit`: those of their units; `deptTree`:
- * those of their departments and the departments below; `dept`: those of their departments; `self`: none; `chosen`:
- * those of the departments that the role names and the departments below. Independently of roles, everybody may read
- * records that they created or were involved in.
+ * The records of a form that a role lets people read. `all`: every record; `unit`: the records of their units;
+ * `deptTree`: the records of their departments and the departments below; `dept`: the records of their departments;
+ * `self`: none; `chosen`: the records of the departments that the role names and the departments below. Independently
+ * of roles, everybody may read records that they created or were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
@@ -36,7 +36,7 @@ interface ReachFacts {
    * The data scopes of the person's roles: the role, the form ('': every form), the scope and, for `chosen`, the
    * departments including those below.
    */
-  lines: [string, string, DataScope, string[] | null][] | null;
+  roleScopes: [string, string, DataScope, string[] | null][] | null;
   /** The person's memberships: unit and department (null: in no department). */
   memberships: [string, string | null][] | null;
   /** Departments that the person leads, including departments below. */
@@ -57,7 +57,7 @@ const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revi
 
 /** Returns a fact: the `ReachFacts` of a person and a form as JSON. */
 const reachFact = (user: RequestUser, formKey: string): Fact => {
-  const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
+  const roleScopes = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   const isUnitChosen = user.isUnitChosen === true;
   const membershipDepts = isUnitChosen
     ? sql``
@@ -66,31 +66,31 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
     key: `reach ${JSON.stringify([user.id, formKey, user.roles, user.deptId, isUnitChosen])}`,
     dependsOn: REVISION,
     answerSql: () => sql<string>`jsonb_build_object(
-      'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
+      'roleScopes', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
         (with recursive part as (select d.value::varchar as id from jsonb_array_elements_text(dept_ids) d union select o.id from sys_org o join part on o.parent_id = part.id)
-        select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
+        select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${roleScopes}) s),
       'memberships', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
       'ledDepts', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
-      'deptsAndBelow', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
+      'deptsAndBelow', case when 'deptTree' in (select scope from (${roleScopes}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
         union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id) from below) end)::text`,
   };
 };
 
-/** Returns the lines that apply: a role's line for the form replaces the role's line for every form. */
-function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<ReachFacts['lines']> {
-  const rolesWithFormLine = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
-  return lines.filter(([role, form]) => form !== '' || !rolesWithFormLine.has(role));
+/** Returns the scopes that apply: a role's scope for the form replaces the role's scope for every form. */
+function effectiveScopes(roleScopes: NonNullable<ReachFacts['roleScopes']>): NonNullable<ReachFacts['roleScopes']> {
+  const rolesWithFormScope = new Set(roleScopes.filter(([, form]) => form !== '').map(([role]) => role));
+  return roleScopes.filter(([role, form]) => form !== '' || !rolesWithFormScope.has(role));
 }
 
 const distinctIds = (ids: readonly (string | null)[]): string[] =>
   [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
-/** A cache of computed reaches: without it, every page would parse the fact with its long lists of departments. */
+/** Cache of computed reaches. Without the cache, every page would parse the fact with its long lists of departments. */
 const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * Returns the reach of a person in a form: the effective lines of their roles, and the departments that they lead with
+ * Returns the reach of a person in a form: the scopes of their roles, and the departments that they lead with
  * the departments below. `isWholeUnit`: also adds the person's units.
  */
 export async function reachOf(
@@ -110,13 +110,13 @@ export async function reachOf(
 }
 
 function computeReach(
-  { lines, memberships, ledDepts, deptsAndBelow }: ReachFacts,
+  { roleScopes, memberships, ledDepts, deptsAndBelow }: ReachFacts,
   user: RequestUser,
   isWholeUnit: boolean,
 ): Reach {
-  const effective = effectiveLines(lines ?? []);
-  const scopes = new Set(effective.map(([, , scope]) => scope));
-  const chosen = effective.flatMap(([, , , ids]) => ids ?? []);
+  const appliedScopes = effectiveScopes(roleScopes ?? []);
+  const scopes = new Set(appliedScopes.map(([, , scope]) => scope));
+  const chosenDeptIds = appliedScopes.flatMap(([, , , ids]) => ids ?? []);
   const ownDepts = user.isUnitChosen ? [] : (memberships ?? []).map(([, dept]) => dept);
   const ownDeptIds = distinctIds([...ownDepts, user.deptId]);
   const deptsOfScope = scopes.has('dept') ? ownDeptIds : [];
@@ -127,7 +127,7 @@ function computeReach(
   return {
     isAll: scopes.has('all'),
     units,
-    depts: distinctIds([...(ledDepts ?? []), ...depts, ...chosen]),
+    depts: distinctIds([...(ledDepts ?? []), ...depts, ...chosenDeptIds]),
     ledDepts: ledDepts ?? [],
     cacheId: (lastCacheId += 1),
   };

@@ -57,7 +57,7 @@ const involvementOfUserSql = (
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** Returns the wire mark of a record that its applicant withdrew; empty for any other record. */
+/** Returns the key `isWithdrawn` for a record that its applicant withdrew; no key for any other record. */
 export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
@@ -103,8 +103,8 @@ export async function involvementsOf(
     involvement: Involvement;
   }>`select r.id, ${involvementSql(userId)} as involvement from unnest(${ids}::text[]) as r(id)`.execute(db);
   // a record without a process has no tasks
-  const inProcess = rows.filter(({ involvement }) => involvement.flow !== null).map(({ id }) => id);
-  const delegated = await findDelegatedTasks(db, userId, inProcess);
+  const idsWithProcess = rows.filter(({ involvement }) => involvement.flow !== null).map(({ id }) => id);
+  const delegated = await findDelegatedTasks(db, userId, idsWithProcess);
   return new Map(rows.map(({ id, involvement }) => [id, withDelegated(involvement, delegated.get(id))]));
 }
 
@@ -114,6 +114,7 @@ export async function involvementsOf(
  * of the task to choose among several open tasks or, without open tasks, among several completed tasks.
  */
 export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
+  // open tasks come before completed tasks; within each of the two groups the preferred task comes first
   const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
   let chosen: OwnTask | undefined;
   for (const task of tasks ?? []) {

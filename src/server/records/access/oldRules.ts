@@ -34,13 +34,14 @@ type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
 /** A cache by form key, published version of the form and published version of its process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
+/** Finds the fields of a form that versions used by approvals hide. */
 async function findHiddenFields(
   context: ServerContext,
   db: Db,
   form: CompiledForm,
   formKey: string,
 ): Promise<HiddenFields> {
-  const hidden = new Map<string, VersionsOfApproval[]>();
+  const hiddenIn = new Map<string, VersionsOfApproval[]>();
   for (const versions of await loadVersionsOfApprovals(db, formKey)) {
     const { form: formOfApproval } = await loadForm(context, db, formKey, versions.form_version);
     const flow = (await loadFlow(context, db, versions.flow_key, versions.flow_version)).definition;
@@ -49,18 +50,20 @@ async function findHiddenFields(
       const hiddenKeys = hiddenColumns(flow, key);
       for (const { key: column, node } of table.columns)
         if (hiddenKeys.has(column) || node.flowVisible === '0')
-          hidden.set(`${key}.${column}`, [...(hidden.get(`${key}.${column}`) ?? []), versions]);
+          hiddenIn.set(`${key}.${column}`, [...(hiddenIn.get(`${key}.${column}`) ?? []), versions]);
     }
     for (const key of form.fields.keys())
-      if (formOfApproval.fields.has(key) && !isVisible(key)) hidden.set(key, [...(hidden.get(key) ?? []), versions]);
+      if (formOfApproval.fields.has(key) && !isVisible(key))
+        hiddenIn.set(key, [...(hiddenIn.get(key) ?? []), versions]);
   }
-  return hidden;
+  return hiddenIn;
 }
 
 /**
- * Returns a function from a field's key (`table.column` for a column) to the SQL condition that selects the records in
- * which the field may be queried; null: it may be queried in all records. An approval keeps the rules of the versions
- * it started with: if these versions hide a field, it stays hidden even if the published version shows it.
+ * Returns a function that takes a field's key (`table.column` for a column) and returns the SQL condition for the
+ * records in which the field may be queried; null: the field may be queried in all records. An approval keeps the rules
+ * of the versions with which it started: a field that these versions hide stays hidden, even if the published version
+ * shows it.
  */
 export async function loadOldRuleConditions(
   context: ServerContext,
@@ -70,10 +73,10 @@ export async function loadOldRuleConditions(
 ): Promise<(key: string) => RawBuilder<SqlBool> | null> {
   const cacheKey = JSON.stringify([formKey, version, flow?.key, flow?.version]);
   const cached = hiddenFieldsCache.get(context, cacheKey);
-  const hidden = cached ?? (await findHiddenFields(context, db, form, formKey));
-  if (!cached) hiddenFieldsCache.set(context, cacheKey, hidden);
+  const hiddenIn = cached ?? (await findHiddenFields(context, db, form, formKey));
+  if (!cached) hiddenFieldsCache.set(context, cacheKey, hiddenIn);
   return (key) => {
-    const hidingVersions = hidden.get(key);
+    const hidingVersions = hiddenIn.get(key);
     if (!hidingVersions) return null;
     const isHiddenIn = sql.join(
       hidingVersions.map(

@@ -17,7 +17,7 @@ export const belongsTo = ({ column, id }: OwnerUnit): RawBuilder<SqlBool> =>
 const ownerKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
- * Returns a fact: those of the units and departments that have, or once had, records of a form, as a JSON list of
+ * Returns a fact: the units and departments among `owners` that have, or once had, records of a form, as a JSON list of
  * `ownerKey`s. An outdated list with too many entries is harmless: it only costs unnecessary searches.
  */
 const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => {
@@ -30,15 +30,15 @@ const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => 
   };
 };
 
-/** Returns those of the units and departments that the answer to `hadRecordsFact` lists. */
+/** Returns the units and departments among `owners` that the answer to `hadRecordsFact` lists. */
 function ownersIn(owners: readonly OwnerUnit[], answer: string): OwnerUnit[] {
   const keys = JSON.parse(answer) as string[];
   return owners.filter((owner) => keys.includes(ownerKey(owner)));
 }
 
 /**
- * Returns those of the units and departments that have, or once had, records of a form (`frm_place`). Queries should
- * leave out the others, because the planner would assume that each of them has an average number of records.
+ * Returns which of these units and departments have, or once had, records of a form (`frm_place`). Queries should leave
+ * out the others, because the planner would assume that each unit or department has an average number of records.
  */
 export async function findOwnersWithRecords(
   db: Db,

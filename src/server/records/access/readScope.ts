@@ -65,7 +65,7 @@ export const scopeOf = (
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
 /**
- * Returns the access paths to the records that this person may read: their own records and those they were involved in
+ * Returns the access paths to the records that this person may read: the records that they created or were involved in
  * (`involvedPaths`), the records within their `reach`, and the records about them or about a department they lead.
  * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
  */
@@ -103,23 +103,23 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Checks whether this person's rights on the form let them edit or delete the record. Their own record they may edit
- * with the right 'editOwn' or 'create', and delete with the right 'delete'. Another person's record must belong to one
- * of their units; to edit it they need the right 'editAll', to delete it 'editAll' and 'delete'. An administrator may
- * edit and delete every record.
+ * Checks whether this person's rights on the form let them edit or delete the record. They may edit their own record
+ * with the right 'editOwn' or 'create', and delete it with the right 'delete'. They may edit another person's record
+ * with the right 'editAll', and delete it with 'editAll' and 'delete', if the record belongs to one of their units. An
+ * administrator may edit and delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
   user: RequestUser,
   row: Pick<RecordRow, 'create_by' | 'unit_id' | 'form_key'>,
   access: FormAccess | undefined,
-  act: 'edit' | 'delete' = 'edit',
+  operation: 'edit' | 'delete' = 'edit',
 ): Promise<boolean> {
   if (isAdmin(user)) return true;
   const rights = await formRights(db, user, row.form_key, access);
   if (row.create_by === user.id)
-    return act === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
-  if (!rights.has('editAll') || (act === 'delete' && !rights.has('delete'))) return false;
+    return operation === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
+  if (!rights.has('editAll') || (operation === 'delete' && !rights.has('delete'))) return false;
   return row.unit_id !== null && (await loadOwnUnits(db, user)).includes(row.unit_id);
 }
 
@@ -148,7 +148,7 @@ export interface Readable {
   isCertainlyUninvolved: boolean;
 }
 
-/** A cache, because building the SQL for every page would add a tenth to the time of the database. */
+/** Cache of SQL: building it for every page would take a tenth of the time that the database needs. */
 const readableCache = createCache<Omit<Readable, 'isCertainlyUninvolved'>>(10_000);
 let lastCacheId = 0;
 
@@ -286,9 +286,9 @@ const aboutReach = ({ ledDepts }: Reach): Reach => ({ isAll: false, units: [], d
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * Returns the records that a list shows to a person without the right to see the form: their own, and those about them
- * or about a department they lead that are not drafts. Refuses with 403 if the form names no field for the person or
- * department that a record is about.
+ * Returns the records that a list shows to a person without the right to see the form: their own records, and, except
+ * for drafts, the records about them or about a department that they lead. Refuses with 403 if the form names no field
+ * for the person or department that a record is about.
  */
 async function readableAboutOnly(
   db: Db,

@@ -40,8 +40,8 @@ export async function findReadingReasons(
   const paths = await findPathsToRecord(db, user, row.form_key, scope, freshFacts());
   const ownReason: ReadingReason[] = row.create_by === user.id ? [{ kind: 'own' }] : [];
   if (paths === null) return [...ownReason, { kind: 'all' }];
-  const matching = await findMatchingPaths(db, row, paths);
-  const reasons = [...ownReason, ...matching.filter(({ kind }) => kind !== 'own').map(reasonOf)];
+  const matchingPaths = await findMatchingPaths(db, row, paths);
+  const reasons = [...ownReason, ...matchingPaths.filter(({ kind }) => kind !== 'own').map(reasonOf)];
   const isDelegated = (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
   return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
 }

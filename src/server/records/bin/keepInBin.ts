@@ -17,7 +17,7 @@ export async function keepInBin(
   form: CompiledForm,
   { note, cleared }: { note: string; cleared: readonly ClearedReference[] },
 ): Promise<void> {
-  const { form_key, fields, child_tables, search_text: _search, ...system } = row;
+  const { form_key, fields, child_tables, search_text: _search, ...systemColumns } = row;
   const values = await enteredValues(trx, form_key, { fieldsMap: fields, childTables: child_tables });
   await trx
     .insertInto('frm_bin')
@@ -26,7 +26,7 @@ export async function keepInBin(
       form_key,
       form_name: form.definition.formName,
       title: row.title,
-      system: JSON.stringify(system),
+      system: JSON.stringify(systemColumns),
       document: JSON.stringify(values),
       file_ids: filesOf(form, values),
       cleared: JSON.stringify(cleared),

@@ -63,7 +63,7 @@ export const BIN_ORDERS = [
   'files',
 ] as const;
 
-/** Condition: the entry has not expired. */
+/** The condition that an entry has not expired. */
 const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})`;
 
 /**
@@ -145,7 +145,7 @@ const MAX_NAMED = 5;
 
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** Returns an entry of the bin and locks its row. Refuses with 404 if it is not visible to this person. */
+/** Returns an entry of the bin and locks its row. Refuses with 404 if the entry is not visible to this person. */
 async function findBinRowForUpdate(trx: Trx, user: RequestUser, id: string): Promise<BinRow> {
   const row = await trx
     .selectFrom('frm_bin')
@@ -161,7 +161,7 @@ async function findBinRowForUpdate(trx: Trx, user: RequestUser, id: string): Pro
 /**
  * Refuses with BIN_RESTORE if the record refers to records that do not exist. The message names the records that this
  * person may restore from the bin: at most `MAX_NAMED`, beginning with the earliest deletion. It also gives the number
- * of records that only somebody else can restore, and the number of those that are not in the bin.
+ * of records that only somebody else can restore, and the number of records that are not in the bin.
  */
 async function refuseMissingTargets(
   trx: Trx,
@@ -173,7 +173,7 @@ async function refuseMissingTargets(
   const idsByForm = new Map<string, Set<string>>();
   for (const { to_form, to_id } of relationRows(form, { id, form_key: formKey }, values))
     if (to_id !== id) idsByForm.set(to_form, (idsByForm.get(to_form) ?? new Set()).add(to_id));
-  const missing: string[] = [];
+  const missingIds: string[] = [];
   for (const [to, ids] of idsByForm) {
     const existing = await trx
       .selectFrom(await recordsOf(trx, to))
@@ -182,24 +182,24 @@ async function refuseMissingTargets(
       .where('id', 'in', [...ids])
       .execute();
     for (const row of existing) ids.delete(row.id);
-    missing.push(...ids);
+    missingIds.push(...ids);
   }
-  if (missing.length === 0) return;
-  const inBin = await trx
+  if (missingIds.length === 0) return;
+  const binRows = await trx
     .selectFrom('frm_bin')
     .select(['form_name', 'title', 'record_id', isVisibleTo(user).as('is_visible')])
-    .where('record_id', 'in', missing)
+    .where('record_id', 'in', missingIds)
     .where(isRestorable)
     .orderBy('deleted_at')
     .execute();
-  const visible = inBin.filter((row) => row.is_visible);
-  const names = visible.slice(0, MAX_NAMED).map((row) => `${row.form_name}“${row.title || row.record_id}”`);
-  const hiddenCount = inBin.length - visible.length;
-  const erasedCount = missing.length - inBin.length;
+  const visibleRows = binRows.filter((row) => row.is_visible);
+  const names = visibleRows.slice(0, MAX_NAMED).map((row) => `${row.form_name}“${row.title || row.record_id}”`);
+  const hiddenCount = binRows.length - visibleRows.length;
+  const erasedCount = missingIds.length - binRows.length;
   throw restoreRefusal(
     [
       names.length > 0
-        ? `它引用的${names.join('、')}${visible.length > MAX_NAMED ? `等 ${visible.length} 条记录` : ''}也在回收站，请先恢复`
+        ? `它引用的${names.join('、')}${visibleRows.length > MAX_NAMED ? `等 ${visibleRows.length} 条记录` : ''}也在回收站，请先恢复`
         : '',
       hiddenCount > 0 ? `它引用的 ${hiddenCount} 条记录已由他人删除，请联系管理员恢复` : '',
       erasedCount > 0 ? `它引用的 ${erasedCount} 条记录已彻底删除` : '',

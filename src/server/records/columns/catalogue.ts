@@ -36,7 +36,7 @@ export interface FormTables {
   /** Increases with every change of the form's entries. */
   revision: number;
   main: ColumnTable;
-  /** The name of the table that stores the values of each record, except kept ones, as JSON. */
+  /** The name of the table that stores the values of each record, except kept values, as JSON. */
   valuesTable: string;
   /** The tables of the sub-tables' rows, by the key of the sub-table. */
   rows: ReadonlyMap<string, ColumnTable>;
@@ -44,7 +44,7 @@ export interface FormTables {
   kept: readonly Column[];
   /** The plans that compute the kept fields of this form. Each field follows the fields that its plan reads. */
   plans: readonly KeptField[];
-  /** The roll-ups that read the records of this form. They may belong to this form or to others. */
+  /** The roll-ups that read the records of this form. They may belong to this form or to other forms. */
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
@@ -69,7 +69,7 @@ export interface KeptField {
 export const VALUES_TABLE_KEY = '#documents';
 
 /** A line of the catalogue (`frm_table`) with its columns. */
-interface Line {
+interface CatalogueLine {
   table_key: string;
   name: string;
   parts: number;
@@ -91,7 +91,7 @@ const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
 async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null> {
   const lines = await readRows(
     db,
-    sql<Line>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined,
+    sql<CatalogueLine>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined,
       case when t.table_key = '' then not exists (select 1 from pg_attribute a where a.attrelid = to_regclass(quote_ident(t.name))
         and a.attnum > 0 and (a.attisdropped or a.atthasmissing)) end as has_stored_rows,
       (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
@@ -101,9 +101,9 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
   );
   const formLine = lines.find(({ table_key }) => table_key === '');
   if (!formLine) return null;
-  const columnsOf = (line: Line, isKept: boolean): Column[] =>
+  const columnsOf = (line: CatalogueLine, isKept: boolean): Column[] =>
     line.columns.filter((column) => column.isKept === isKept).map(({ isKept: _isKept, ...column }) => column);
-  const tableOf = (line: Line): ColumnTable => ({
+  const tableOf = (line: CatalogueLine): ColumnTable => ({
     name: line.name,
     parts: line.parts,
     columns: columnsOf(line, false),
@@ -183,45 +183,45 @@ export interface WritingTables {
 
 /** Returns the cached tables of a form and of all forms with roll-ups that read it, directly or through other forms. */
 async function loadTablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
-  const found = new Map<string, FormTables>();
+  const tablesByForm = new Map<string, FormTables>();
   const toVisit = [formKey];
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
-    if (found.has(key)) continue;
+    if (tablesByForm.has(key)) continue;
     const tables = await tablesOf(db, key);
     if (!tables) {
       if (key === formKey) throw new Error(`form "${formKey}" has no tables`);
       continue;
     }
-    found.set(key, tables);
+    tablesByForm.set(key, tables);
     toVisit.push(...tables.feeds.map((feed) => feed.formKey));
   }
-  return found;
+  return tablesByForm;
 }
 
 /**
  * Returns the tables of a form for writing its records. One statement reads the revisions, to compare them with the
- * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). It takes
- * shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was added
- * before is missed. Throws if the form was never published.
+ * cache, and also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This statement
+ * takes shared locks first. So no column and no roll-up can be added until this transaction ends, and none that was
+ * added before is missed. Throws if the form was never published.
  */
 export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {
-    const found = await loadTablesWithAbove(trx, formKey);
-    const ownTables = found.get(formKey) as FormTables;
+    const cachedTables = await loadTablesWithAbove(trx, formKey);
+    const ownTables = cachedTables.get(formKey) as FormTables;
     const lines = await readRows(
       trx,
       sql<{
         form_key: string;
         revision: number;
-      }>`${sql.raw(PREPARED)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...found.keys()].sort().map((key) => sql.lit(key)))})
+      }>`${sql.raw(PREPARED)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...cachedTables.keys()].sort().map((key) => sql.lit(key)))})
         and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(ownTables.main.name)} limit 1) is distinct from false`,
     );
-    const outdatedForms = lines.filter(({ form_key: key, revision }) => found.get(key)?.revision !== revision);
+    const outdatedForms = lines.filter(({ form_key: key, revision }) => cachedTables.get(key)?.revision !== revision);
     if (outdatedForms.length === 0)
       return {
         ownTables,
         tablesAbove(key) {
-          const tables = found.get(key);
+          const tables = cachedTables.get(key);
           if (!tables) throw new Error(`form "${key}" is not above "${formKey}"`);
           return tables;
         },

@@ -58,6 +58,7 @@ export interface FieldColumns {
   ): { table: RawBuilder<unknown>; ref(key: string, kind?: ColumnKind): RawBuilder<unknown> } | null;
 }
 
+/** Returns the column. Refuses with COLUMN_NOT_READY a column that is not yet filled for older records. */
 const requireReady = (column: Column | undefined): Column | undefined => {
   if (column && !column.isReady) throw new Refusal('COLUMN_NOT_READY', { field: column.key });
   return column;
@@ -75,8 +76,8 @@ function findFieldColumn({ main, kept, plans }: FormTables, key: string, kind?: 
 function fieldColumnsOf(tables: FormTables): FieldColumns {
   const column: FieldColumns['column'] = (key, kind) => requireReady(findFieldColumn(tables, key, kind));
   const ref: FieldColumns['ref'] = (key, kind, alias = 'frm_record') => {
-    const found = column(key, kind);
-    return found ? columnRef(tables.main, found, { alias }) : sql`null`;
+    const fieldColumn = column(key, kind);
+    return fieldColumn ? columnRef(tables.main, fieldColumn, { alias }) : sql`null`;
   };
   return {
     tables,
@@ -89,8 +90,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
       return {
         table: sql.id(table.name),
         ref(key, kind) {
-          const found = requireReady(findColumn(table, key, kind));
-          return found ? columnRef(table, found, { alias, isRow: true }) : sql`null`;
+          const rowColumn = requireReady(findColumn(table, key, kind));
+          return rowColumn ? columnRef(table, rowColumn, { alias, isRow: true }) : sql`null`;
         },
       };
     },
@@ -98,8 +99,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
 }
 
 /**
- * Returns the columns of a form. `needs`: the columns that the caller will use. If one of them is missing or not ready
- * in the cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
+ * Returns the columns of a form. `needs`: the columns that the caller will use. If one of these columns is missing or
+ * not ready in the cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,
@@ -107,8 +108,8 @@ export async function columnsOf(
   needs: readonly { key: string; kind: ColumnKind }[] = [],
 ): Promise<FieldColumns> {
   const cached = await tablesOf(db, formKey);
-  const isEnough = cached && needs.every(({ key, kind }) => findFieldColumn(cached, key, kind)?.isReady);
-  const tables = isEnough ? cached : await freshTables(db, formKey);
+  const isCacheSufficient = cached && needs.every(({ key, kind }) => findFieldColumn(cached, key, kind)?.isReady);
+  const tables = isCacheSufficient ? cached : await freshTables(db, formKey);
   if (!tables) throw new Refusal('404');
   return fieldColumnsOf(tables);
 }

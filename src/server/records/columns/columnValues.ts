@@ -29,10 +29,10 @@ const fieldsOf = (row: Rows[number]): Readonly<Record<string, unknown>> =>
   typeof row.fieldsMap === 'object' && row.fieldsMap !== null ? (row.fieldsMap as Record<string, unknown>) : {};
 
 /** Returns the rows by id. Of rows with the same id, the last one is used; rows without an id are left out. */
-function byId(rows: unknown): Map<string, Rows[number]> {
-  const found = new Map<string, Rows[number]>();
-  for (const row of Array.isArray(rows) ? (rows as Rows) : []) if (idOf(row) !== '') found.set(idOf(row), row);
-  return found;
+function rowsById(rows: unknown): Map<string, Rows[number]> {
+  const rowById = new Map<string, Rows[number]>();
+  for (const row of Array.isArray(rows) ? (rows as Rows) : []) if (idOf(row) !== '') rowById.set(idOf(row), row);
+  return rowById;
 }
 
 const isIdentical = (a: unknown, b: unknown): boolean =>
@@ -48,7 +48,7 @@ export function changedRows(
   before: unknown,
   after: unknown,
 ): { written: ProjectedRow[]; removedIds: string[] } {
-  const [rowsBefore, rowsAfter] = [byId(before), byId(after)];
+  const [rowsBefore, rowsAfter] = [rowsById(before), rowsById(after)];
   const written: ProjectedRow[] = [];
   for (const [id, row] of rowsAfter) {
     const rowBefore = rowsBefore.get(id);

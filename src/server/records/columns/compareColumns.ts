@@ -32,7 +32,7 @@ async function readStoredColumns<Line>(
   { keys, ids }: { keys: readonly string[]; ids: readonly string[] },
   lineKey: (line: Line) => string,
 ): Promise<Map<string, ColumnValues>> {
-  const found = new Map<string, ColumnValues>();
+  const valuesByKey = new Map<string, ColumnValues>();
   for (let part = 1; part <= table.parts; part += 1) {
     const columns = table.columns.filter((column) => column.part === part);
     const values = columns.map(({ name, kind }) => {
@@ -45,12 +45,12 @@ async function readStoredColumns<Line>(
       db,
     );
     for (const row of rows) {
-      const line = found.get(lineKey(row)) ?? {};
+      const line = valuesByKey.get(lineKey(row)) ?? {};
       for (const { name } of columns) line[name] = row[name] as ColumnValues[string];
-      found.set(lineKey(row), line);
+      valuesByKey.set(lineKey(row), line);
     }
   }
-  return found;
+  return valuesByKey;
 }
 
 /** Returns the filled columns that store an unexpected value, as `key (kind)`. */
@@ -63,7 +63,7 @@ const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: 
 
 /**
  * Compares the columns of these records with their values as JSON. Returns the differences as English sentences for an
- * administrator, which call the JSON values documents.
+ * administrator, in which “document” means the values as JSON.
  */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
@@ -71,13 +71,17 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
       db,
     );
   const recordsById = new Map(rows.map((row) => [row.id, row]));
-  const stored = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
+  const storedValues = await readStoredColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
   const faults: string[] = [];
   for (const id of ids) {
     const record = recordsById.get(id);
     if (!record) faults.push(`${tables.formKey} ${id}: no document`);
     else
-      for (const wrong of wrongColumns(tables.main, projectValues(tables.main.columns, record.fields), stored.get(id)))
+      for (const wrong of wrongColumns(
+        tables.main,
+        projectValues(tables.main.columns, record.fields),
+        storedValues.get(id),
+      ))
         faults.push(`${tables.formKey} ${id}: ${wrong}`);
   }
   for (const [tableKey, table] of tables.rows) {
@@ -103,14 +107,14 @@ async function forEachBatch(
   { main }: FormTables,
   work: (ids: readonly string[]) => Promise<boolean>,
 ): Promise<void> {
-  let after = '';
+  let lastId = '';
   for (;;) {
     const { rows } = await sql<{
       id: string;
-    }>`select id from ${sql.id(main.name)} where id > ${after} order by id limit ${BATCH_SIZE}`.execute(db);
+    }>`select id from ${sql.id(main.name)} where id > ${lastId} order by id limit ${BATCH_SIZE}`.execute(db);
     const last = rows.at(-1);
     if (!last || !(await work(rows.map(({ id }) => id)))) return;
-    after = last.id;
+    lastId = last.id;
   }
 }
 
@@ -150,13 +154,13 @@ export async function findFormsWithTables(db: Kysely<Database>): Promise<string[
  * any other form.
  */
 export async function findFormsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
-  const known = await findFormsWithTables(db);
-  const unknown = keys.filter((key) => !known.includes(key));
-  if (unknown.length > 0)
+  const knownKeys = await findFormsWithTables(db);
+  const unknownKeys = keys.filter((key) => !knownKeys.includes(key));
+  if (unknownKeys.length > 0)
     throw new OperatorError(
-      `没有发布过这样的表单：${unknown.join('、')}。请检查表单键，大小写须一致；未处理任何表单。`,
+      `没有发布过这样的表单：${unknownKeys.join('、')}。请检查表单键，大小写须一致；未处理任何表单。`,
     );
-  return keys.length > 0 ? keys : known;
+  return keys.length > 0 ? keys : knownKeys;
 }
 
 /**

@@ -8,8 +8,10 @@ import { partTableName } from './tableNames.ts';
 /** Maximum number that is counted, so that counting is fast. An administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** Returns the records that have at least one value in a column. `key`: the column with their ids. */
-function recordsWithValue(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
+/**
+ * Returns the SQL query of the records that have a value in a column. `key`: the column with the ids of the records.
+ */
+function recordsWithValueSql(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
   let isNotEmpty = sql``;
   if (column.kind === 'text') isNotEmpty = sql` and ${sql.ref(column.name)} <> ''`;
@@ -27,12 +29,12 @@ async function countValues(
   columns: readonly Column[],
   key: 'id' | 'record_id',
 ): Promise<ValueCount> {
-  const found = sql.join(
-    columns.map((column) => recordsWithValue(table, column, key)),
+  const recordsSql = sql.join(
+    columns.map((column) => recordsWithValueSql(table, column, key)),
     sql` union all `,
   );
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct record from (${found}) records limit ${MAX_COUNTED}) counted`.execute(db);
+    select distinct record from (${recordsSql}) records limit ${MAX_COUNTED}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { count, isMore: count >= MAX_COUNTED };
 }
@@ -46,10 +48,10 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 }
 
 /**
- * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or
- * rows in a sub-table. A field that changed its kind has a column of each kind. All of these count, because each lacks
- * the values that do not fit its kind. Null if there is no such form or column, or if no column is filled for older
- * records yet.
+ * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or rows
+ * in a sub-table. A field that changed its kind has a column of each kind. All of these columns are counted, because
+ * each lacks the values that do not fit its kind. Null if there is no such form or column, or if no column is filled
+ * for older records yet.
  */
 export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);

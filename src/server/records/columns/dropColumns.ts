@@ -25,8 +25,8 @@ const KEPT_DAYS = 7;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Returns the versions of a form that are in use: the version in force and those of running approvals. Returns an
- * empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
+ * Returns the versions of a form that are in use: the version in force and the versions of running approvals. Returns
+ * an empty list if no version is in force, or if it was published within the last `keptDays`. In these cases no column
  * may be removed.
  */
 async function findVersionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
@@ -58,6 +58,7 @@ async function loadColumnsInUse(
 const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
+/** Checks whether a version in use reads the column. `wanted`: the columns that these versions read. */
 const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind): boolean =>
   wanted.some((column) => column.key === key && column.kind === kind);
 
@@ -69,7 +70,7 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
 async function unregisterUnreadColumns(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await findVersionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
-  const used = await loadColumnsInUse(context, formKey, versions);
+  const columnsInUse = await loadColumnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
     // lock the form's document first, in the same order as a publication, so that no version with other columns comes
     // into force during this transaction
@@ -82,26 +83,28 @@ async function unregisterUnreadColumns(context: ServerContext, formKey: string, 
       .executeTakeFirst();
     if (!versions.includes(document?.published_version ?? 0)) return 0;
     await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
-    const state = await trx
+    const formRow = await trx
       .selectFrom('frm_table')
       .select('fill_after')
       .where('form_key', '=', formKey)
       .where('table_key', '=', '')
       .forUpdate()
       .executeTakeFirst();
-    if (state?.fill_after !== null) return 0;
+    if (formRow?.fill_after !== null) return 0;
     markCatalogueChanged(trx);
     const tables = (await freshTables(trx, formKey)) as FormTables;
-    const unread = [...tables.rows, ['', tables.main] as const].flatMap(([table, { columns }]) =>
+    const unreadColumns = [...tables.rows, ['', tables.main] as const].flatMap(([table, { columns }]) =>
       columns
-        .filter((column) => !isRead(used.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column))
+        .filter(
+          (column) => !isRead(columnsInUse.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column),
+        )
         .map(({ name }) => ({ table, name })),
     );
-    if (unread.length === 0) return 0;
-    await sql`delete from frm_column c using jsonb_to_recordset(${JSON.stringify(unread)}::jsonb) as x("table" text, name text)
+    if (unreadColumns.length === 0) return 0;
+    await sql`delete from frm_column c using jsonb_to_recordset(${JSON.stringify(unreadColumns)}::jsonb) as x("table" text, name text)
       where c.form_key = ${formKey} and c.table_key = x."table" and c.name = x.name`.execute(trx);
     await sql`update frm_table set revision = revision + 1 where form_key = ${formKey} and table_key = ''`.execute(trx);
-    return unread.length;
+    return unreadColumns.length;
   });
 }
 
@@ -120,16 +123,16 @@ async function loadPresentColumns(db: Db, table: string): Promise<string[]> {
  * number.
  */
 export async function findHighestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
-  let last = 0;
+  let highest = 0;
   for (let part = 1; part <= parts; part += 1)
     for (const column of await loadPresentColumns(trx, part === 1 ? name : partTableName(name, part)))
-      last = Math.max(last, Number(/^f(\d+)/.exec(column)?.[1] ?? 0));
-  return last;
+      highest = Math.max(highest, Number(/^f(\d+)/.exec(column)?.[1] ?? 0));
+  return highest;
 }
 
 /** Returns the columns of a form that are neither in the catalogue nor in the text index, by database table. */
 async function findUnregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+  const unregisteredByTable = new Map<string, string[]>();
   const tables = await freshTables(db, formKey);
   for (const table of tables ? [tables.main, ...tables.rows.values()] : []) {
     const usedNames = new Set(
@@ -138,10 +141,10 @@ async function findUnregisteredColumns(db: Db, formKey: string): Promise<Map<str
     for (let part = 1; part <= table.parts; part += 1) {
       const name = part === 1 ? table.name : partTableName(table.name, part);
       const unregistered = (await loadPresentColumns(db, name)).filter((column) => !usedNames.has(column));
-      if (unregistered.length > 0) found.set(name, unregistered);
+      if (unregistered.length > 0) unregisteredByTable.set(name, unregistered);
     }
   }
-  return found;
+  return unregisteredByTable;
 }
 
 /**
@@ -170,7 +173,7 @@ async function dropUnregisteredColumns({ db }: ServerContext, formKey: string): 
 export interface DropOptions {
   /** Number of days after a publication for which unread columns remain. */
   keptDays?: number;
-  /** Waiting time in milliseconds, because other servers may have the columns in their cached catalogue. */
+  /** Waiting time in ms before columns are dropped, because other servers may have them in their cached catalogue. */
   waitMs?: number;
   signal?: AbortSignal;
 }

@@ -16,7 +16,7 @@ const BATCH_SIZE = 500;
 async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
   // lock `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
   await sql`select true from frm_rollup_lock limit 1`.execute(trx);
-  const state = await trx
+  const formRow = await trx
     .selectFrom('frm_table')
     .select('fill_after')
     .where('form_key', '=', formKey)
@@ -25,13 +25,13 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!state) return false;
+  if (!formRow) return false;
   markCatalogueChanged(trx);
   const tables = await freshTables(trx, formKey);
   if (!tables) return false;
   const { rows } = await sql<{
     id: string;
-  }>`select id from ${sql.id(tables.main.name)} where id > ${state.fill_after ?? ''} order by id limit ${BATCH_SIZE} for update`.execute(
+  }>`select id from ${sql.id(tables.main.name)} where id > ${formRow.fill_after ?? ''} order by id limit ${BATCH_SIZE} for update`.execute(
     trx,
   );
   const ids = rows.map(({ id }) => id);

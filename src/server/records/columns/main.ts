@@ -16,15 +16,15 @@ const ignore = (): void => undefined;
  */
 async function run(): Promise<void> {
   const [command, ...keys] = process.argv.slice(2);
-  const read = readSettings(process.env, projectDir);
+  const result = readSettings(process.env, projectDir);
   if (command !== 'compare' && command !== 'rebuild' && command !== 'kept') throw new Error(USAGE);
-  if (!read.ok) throw new Error(read.problems.join('\n'));
-  const store = await connectWithoutTimeout(read.settings, {
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  const store = await connectWithoutTimeout(result.settings, {
     onRestart: ignore,
     onFatal: ignore,
     onConnectionLost: ignore,
   }).catch((error: unknown) => {
-    throw new Error(failureText(error, read.settings));
+    throw new Error(failureText(error, result.settings));
   });
   try {
     for (const key of await findFormsToCheck(store.db, keys)) {

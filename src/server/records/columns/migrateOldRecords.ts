@@ -123,7 +123,7 @@ async function migrateAll(
 
 /**
  * Waits for the batches of other servers, then drops the old table. Returns true if the table is dropped, by this
- * server or another one; false if records remain because another server stopped within a batch.
+ * server or another server; false if records remain because another server stopped within a batch.
  */
 async function dropOldTable(db: Kysely<Database>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

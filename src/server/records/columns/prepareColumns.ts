@@ -35,7 +35,7 @@ const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedC
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
 /**
- * The columns that a definition needs: those of entered values by sub-table key ('': the form itself), and those of
+ * The columns that a definition needs: columns of entered values by sub-table key ('': the form itself), and columns of
  * kept values.
  */
 interface NeededColumns {
@@ -109,6 +109,7 @@ async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
     alter column search_text set default ''`.execute(trx);
 }
 
+/** Creates the table for the rows of a sub-table, and its entry in the catalogue. */
 async function createRowTable(trx: Trx, formKey: string, tableKey: string): Promise<void> {
   const name = rowTableName(formKey, tableKey);
   await sql`create table ${sql.id(name)} (record_id varchar(64) not null, row_id text not null, primary key (record_id, row_id))`.execute(
@@ -128,8 +129,8 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * Returns those of these keys that may have values in stored records: the text of an earlier version contains the key,
- * or an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts.
+ * Returns those of the keys that may have values in stored records: the text of an earlier version contains the key, or
+ * an earlier version is not stored in canonical form. For the key of a display text, the key of its field counts, too.
  */
 async function findKeysUsedBefore(
   trx: Trx,
@@ -162,7 +163,7 @@ async function addColumns(
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<AddedColumn[]> {
   const lastNumber = await findHighestColumnNumber(trx, table);
-  const used = isEmpty
+  const usedKeys = isEmpty
     ? new Set<string>()
     : await findKeysUsedBefore(
         trx,
@@ -176,7 +177,7 @@ async function addColumns(
       ...column,
       part: Math.floor((number - 1) / MAX_COLUMNS) + 1,
       name: columnName(number, column.key),
-      isReady: isEmpty || !used.has(column.key),
+      isReady: isEmpty || !usedKeys.has(column.key),
     };
   });
   const parts = Math.max(table.parts, ...added.map(({ part }) => part));
@@ -256,16 +257,16 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
-  const state = { version, isEmpty: rows.length === 0 };
+  const formState = { version, isEmpty: rows.length === 0 };
   let needsFilling = false;
   for (const [tableKey, columns] of needed.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
-    const missing = missingColumns(table, columns);
-    if (missing.length === 0) continue;
-    const added = await addColumns(trx, formKey, tableKey, table, missing, state);
+    const columnsToAdd = missingColumns(table, columns);
+    if (columnsToAdd.length === 0) continue;
+    const added = await addColumns(trx, formKey, tableKey, table, columnsToAdd, formState);
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
-  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, state);
+  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, formState);
   if (isNew) await addDisplayColumns(trx, formKey);
   await trx
     .updateTable('frm_table')
@@ -274,7 +275,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     .where('table_key', '=', '')
     .execute();
   // without records the index is created at once; with records `rebuildTextIndexes` creates it later
-  if (state.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
+  if (formState.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 
 /**

@@ -8,7 +8,7 @@ import { SYSTEM_COLUMNS } from './storeRecords.ts';
 /** Returns the first table of a form's records: the system columns and the columns of the fields. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
-/** Returns the table with the values of each record, except kept ones, as JSON: `id`, `fields` and `child_tables`. */
+/** Returns the table with the values of each record, except kept values, as JSON: `id`, `fields` and `child_tables`. */
 export const valuesTable = (formKey: string): RawBuilder<unknown> => sql.id(valuesTableName(formKey));
 
 /** An empty table with the columns of a record. */
@@ -41,15 +41,16 @@ function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;
-  const shown = plans.flatMap(({ key, plan }) => {
+  const keptPairs = plans.flatMap(({ key, plan }) => {
     const column = kept.find(({ name }) => name === plan.column);
     return column?.isReady ? [sql`${sql.lit(key)}::text, ${recordValue(column)}`] : [];
   });
   const keys = sql`array[${sql.join(plans.map(({ key }) => sql.lit(key)))}]::text[]`;
-  return shown.length === 0 ? sql`(d.fields - ${keys})` : sql`((d.fields - ${keys}) || ${jsonObject(shown)})`;
+  return keptPairs.length === 0 ? sql`(d.fields - ${keys})` : sql`((d.fields - ${keys}) || ${jsonObject(keptPairs)})`;
 }
 
-const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
+/** Returns the whole records of a form, system columns and values, as a subquery. */
+const wholeRecordsSql = (tables: FormTables): RawBuilder<unknown> =>
   sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id)`;
 
 /**
@@ -59,7 +60,7 @@ const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
  */
 export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuilder<RecordRow, 'frm_record'>> {
   const tables = await tablesOf(db, formKey);
-  return (tables ? sql<RecordRow>`${wholeRecords(tables)}` : sql<RecordRow>`${NO_RECORDS}`).as('frm_record');
+  return (tables ? sql<RecordRow>`${wholeRecordsSql(tables)}` : sql<RecordRow>`${NO_RECORDS}`).as('frm_record');
 }
 
 /**

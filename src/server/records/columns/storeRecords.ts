@@ -44,7 +44,9 @@ const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => 
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
+/**
+ * Marks a statement as prepared. The statement's text is the same for all records of a form until the columns change.
+ */
 const preparedMark = sql.raw(PREPARED);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */
@@ -78,11 +80,15 @@ async function deleteRows(
 }
 
 /** Writes the columns in the second and further tables of the form. A record may have no row there yet. */
-async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record<string, unknown>[]): Promise<void> {
+async function writeParts(
+  trx: Trx,
+  { main }: FormTables,
+  columnRows: readonly Record<string, unknown>[],
+): Promise<void> {
   for (let part = 2; part <= main.parts; part += 1) {
     const columns = columnsInPart(main, part);
     const columnNames = columns.map(({ name }) => name);
-    await sql`${preparedMark} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
+    await sql`${preparedMark} insert into ${sql.id(partTableName(main.name, part))} (${columnList(['id', ...columnNames])}) select ${columnList(['id', ...columnNames])} from jsonb_to_recordset(${JSON.stringify(columnRows)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(columns)])})
       on conflict (id) do update set ${sql.join(columnNames.map((name) => sql`${sql.id(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(
       trx,
     );
@@ -109,7 +115,7 @@ const columnValuesOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<Re
  * Returns the statement that inserts the missing units and departments of records into `frm_place`. `records`: the
  * table or query with the records' `unit_id` and `dept_id`.
  */
-const insertPlaces = (formKey: string, records: RawBuilder<unknown>): RawBuilder<unknown> =>
+const insertPlacesSql = (formKey: string, records: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from ${records} s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
       where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
 
@@ -143,9 +149,12 @@ async function storeNew(
 ): Promise<Map<string, SystemColumns>> {
   const { formKey } = tables;
   const firstColumns = columnsInPart(tables.main, 1);
-  const lines = records.map(({ values, ...system }) => ({ ...system, ...columnValuesOf(tables, system.id, values) }));
-  const sent = lines.map((line, index) => ({
-    ...line,
+  const columnRows = records.map(({ values, ...system }) => ({
+    ...system,
+    ...columnValuesOf(tables, system.id, values),
+  }));
+  const sentRecords = columnRows.map((columnRow, index) => ({
+    ...columnRow,
     fields: withoutKeptFields(tables, records[index]?.values.fieldsMap ?? {}),
     child_tables: records[index]?.values.childTables ?? {},
   }));
@@ -156,9 +165,9 @@ async function storeNew(
   const tallies = areAlreadyCounted
     ? sql``
     : sql`, tally as (insert into frm_tally (form_key, user_id, records) select ${sql.lit(formKey)}, create_by, count(*) from stored group by create_by),
-    places as (${insertPlaces(formKey, sql`stored`)})`;
+    places as (${insertPlacesSql(formKey, sql`stored`)})`;
   const { rows } =
-    await sql<SystemColumns>`${preparedMark} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
+    await sql<SystemColumns>`${preparedMark} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sentRecords)}::jsonb) as x(${columnDefinitions(
       [
         ...SYSTEM_COLUMNS.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
         ...typesOf(firstColumns),
@@ -169,7 +178,7 @@ async function storeNew(
     stored as (insert into ${sql.id(tables.main.name)} (${columnList(insertedColumns)}) select ${sql.join(insertedValues)} from sent returning ${columnList(SYSTEM_COLUMNS)}),
     documents as (insert into ${sql.id(tables.valuesTable)} (id, fields, child_tables) select id, fields, child_tables from sent)${tallies}
     select ${columnList(SYSTEM_COLUMNS)} from stored`.execute(trx);
-  await writeParts(trx, tables, lines);
+  await writeParts(trx, tables, columnRows);
   for (const [key, table] of tables.rows)
     await writeRows(
       trx,
@@ -181,7 +190,7 @@ async function storeNew(
 }
 
 /** Returns the assignments of an update that takes the values of these columns from the table `x`. */
-const assignments = (columns: readonly string[]): RawBuilder<unknown> =>
+const assignmentsSql = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`x.${name}`)}`));
 
 /** The values of a record before and after a change, and the system columns that change. */
@@ -224,15 +233,15 @@ async function storeChange(
 ): Promise<SystemColumns> {
   const firstColumns = columnsInPart(tables.main, 1);
   const changedSystem = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name));
-  const line = columnValuesOf(tables, id, after);
-  const sent = {
+  const columnRow = columnValuesOf(tables, id, after);
+  const sentRecord = {
     ...system,
-    ...line,
+    ...columnRow,
     fields: withoutKeptFields(tables, after.fieldsMap),
     child_tables: after.childTables,
   };
   const { rows } =
-    await sql<SystemColumns>`${preparedMark} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sent)}::jsonb) as x(${columnDefinitions(
+    await sql<SystemColumns>`${preparedMark} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sentRecord)}::jsonb) as x(${columnDefinitions(
       [
         { name: 'id', type: 'text' },
         ...changedSystem.map((name) => ({ name, type: SYSTEM_COLUMN_TYPES[name] })),
@@ -242,12 +251,12 @@ async function storeChange(
       ],
     )})),
     document as (update ${sql.id(tables.valuesTable)} d set fields = x.fields, child_tables = x.child_tables from x where d.id = x.id)
-    update ${sql.id(tables.main.name)} r set ${assignments([...changedSystem, ...firstColumns.map(({ name }) => name)])} from x where r.id = x.id returning ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}`.execute(
+    update ${sql.id(tables.main.name)} r set ${assignmentsSql([...changedSystem, ...firstColumns.map(({ name }) => name)])} from x where r.id = x.id returning ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}`.execute(
       trx,
     );
   const [stored] = rows;
   if (!stored) throw new Error(`record "${id}" of "${tables.formKey}" is gone`);
-  await writeParts(trx, tables, [line]);
+  await writeParts(trx, tables, [columnRow]);
   if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
     const { written, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
@@ -285,7 +294,7 @@ async function storeState(
     );
   if (rows.length > 0) await updateSearchIndex(trx, tables, id, system);
   if (rows.length > 0 && ('unit_id' in system || 'dept_id' in system))
-    await insertPlaces(
+    await insertPlacesSql(
       tables.formKey,
       sql`(select unit_id, dept_id from ${sql.id(tables.main.name)} where id = ${id})`,
     ).execute(trx);
@@ -329,19 +338,19 @@ export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly
     await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.valuesTable)} where id = any(${ids}::text[])`.execute(
       trx,
     );
-  const lines = rows.map(({ id, fields }) => columnValuesOf(tables, id, { fieldsMap: fields }));
+  const columnRows = rows.map(({ id, fields }) => columnValuesOf(tables, id, { fieldsMap: fields }));
   const firstColumns = columnsInPart(tables.main, 1);
   if (firstColumns.length > 0)
-    await sql`update ${sql.id(tables.main.name)} r set ${assignments(firstColumns.map(({ name }) => name))} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(firstColumns)])}) where r.id = x.id`.execute(
+    await sql`update ${sql.id(tables.main.name)} r set ${assignmentsSql(firstColumns.map(({ name }) => name))} from jsonb_to_recordset(${JSON.stringify(columnRows)}::jsonb) as x(${columnDefinitions([{ name: 'id', type: 'text' }, ...typesOf(firstColumns)])}) where r.id = x.id`.execute(
       trx,
     );
-  await writeParts(trx, tables, lines);
+  await writeParts(trx, tables, columnRows);
   for (const [key, table] of tables.rows) {
     await deleteRows(trx, table, ids);
     await writeRows(
       trx,
       table,
-      rows.flatMap(({ id, child_tables: rowsOf }) => changedRows(table, id, null, rowsOf[key]).written),
+      rows.flatMap(({ id, child_tables: childTables }) => changedRows(table, id, null, childTables[key]).written),
     );
   }
 }

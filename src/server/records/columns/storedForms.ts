@@ -26,8 +26,10 @@ async function loadStoredForms(db: Db, vocabulary: Vocabulary): Promise<StoredFo
   );
   return rows.flatMap(({ key, version, name, content }) => {
     const canonical = readCanonicalForm(content, vocabulary);
-    const read = canonical.ok ? canonical : parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
-    return read.ok ? [{ formKey: key, version, form: compileForm({ ...read.value, version }, vocabulary) }] : [];
+    const result = canonical.ok
+      ? canonical
+      : parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
+    return result.ok ? [{ formKey: key, version, form: compileForm({ ...result.value, version }, vocabulary) }] : [];
   });
 }
 

@@ -17,6 +17,7 @@ const slug = (key: string, length: number): string =>
 /** A cache, because most requests need the same few names several times. */
 const cachedNames = createCache<string>(4_000);
 
+/** Returns a table name of a prefix, the readable parts of the keys, and a hash of the keys. */
 function tableName(prefix: string, keys: readonly string[]): string {
   const cacheKey = `${prefix} ${keys.join('\u0000')}`;
   const cached = cachedNames.get(cacheKey);
@@ -29,7 +30,7 @@ function tableName(prefix: string, keys: readonly string[]): string {
 /** Returns the name of the first table of a form's records, with system columns and typed columns of fields. */
 export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
 
-/** Returns the name of the table of a form with the values of each record as JSON: all values except kept ones. */
+/** Returns the name of the table of a form with the values of each record as JSON: all values except kept values. */
 export const valuesTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
 
 /** Returns the name of the table with the rows of a sub-table. */

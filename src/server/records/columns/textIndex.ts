@@ -71,14 +71,14 @@ export async function createTextIndex(trx: Trx, tables: FormTables): Promise<voi
   await storeIndexedColumns(trx, tables.formKey, columns);
 }
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((name, index) => name === b[index]);
 
 /** The key of the advisory lock that excludes other servers from rebuilding indexes. */
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
 /**
- * Does the work of `rebuildTextIndexes` without the lock that excludes other servers. `db`: a connection or the pool.
+ * Rebuilds the indexes as `rebuildTextIndexes` does, without its lock. `db`: a connection or the pool.
  */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;
@@ -90,7 +90,7 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
     from frm_table t where t.table_key = '' order by 1`.execute(db);
   for (const { key, hasIndex } of rows) {
     const tables = await freshTables(db, key);
-    if (!tables || (hasIndex && isSame(textIndexColumns(tables), tables.indexedTexts))) continue;
+    if (!tables || (hasIndex && isSameList(textIndexColumns(tables), tables.indexedTexts))) continue;
     const columns = textIndexColumns(tables);
     const name = indexName(tables.main.name, columns);
     const outdated = await findOutdatedIndexes(db, tables.main.name, name);

@@ -13,8 +13,8 @@ import { withRollups } from '../rollups/withRollups.ts';
  * When a form gets a process, its stored records count as finished (EFF-017). Publishing converts them in three parts,
  * so that a large form does not block saves:
  * 1. Before the version is stored, in batches, if there are many records: state '0' becomes '3'. Both are in force in a
- *    form without a process (`inForceSql`). If the publication is then refused, this is undone at once; if the server
- *    stopped in between, the third part undoes it.
+ *    form without a process (`inForceSql`). If the publication is then refused, the change of state is
+ *    undone at once; if the server stopped in between, the third part undoes it.
  * 2. In the publication: the other records.
  * 3. Afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and the
  *    records that were stored by a save which began under the former version.
@@ -32,12 +32,13 @@ const LONGEST_PUBLICATION = sql`interval '10 minutes'`;
 const FINISHED_NOTE = '启用审批前已存，按已办结处理';
 const SYSTEM = { id: 'system', name: '系统' };
 
-/** The record `r` never was in an approval. */
+/** The condition that the record `r` never was in an approval. */
 const hasNoApproval = sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = r.id)`;
 const hasState = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_state = ${sql.lit(state)}`;
 
 const hasProcess = (form: CompiledForm): boolean => form.definition.flowKey !== undefined;
 
+/** Loads a version of a form, by default the published version; null if there is none. */
 async function publishedForm(context: ServerContext, db: Db, formKey: string, version?: number) {
   return unlessRefused(loadForm(context, db, formKey, version), ['404'], null);
 }
@@ -78,14 +79,14 @@ async function findProcessChange(
   db: Db,
   { formKey, version, form }: { formKey: string; version: number; form: CompiledForm },
 ): Promise<'begins' | 'ends' | null> {
-  const before = version > 1 ? await publishedForm(context, db, formKey, version - 1) : null;
-  if (!before || hasProcess(before.form) === hasProcess(form)) return null;
+  const previous = version > 1 ? await publishedForm(context, db, formKey, version - 1) : null;
+  if (!previous || hasProcess(previous.form) === hasProcess(form)) return null;
   return hasProcess(form) ? 'begins' : 'ends';
 }
 
 /** Stores the change in `frm_state`. Returns its time (`since`) as text, which identifies the attempt. */
 async function storeStateChange(trx: Trx, formKey: string, version: number): Promise<string> {
-  const state = {
+  const progress = {
     version,
     after_id: '',
     is_late: false,
@@ -93,13 +94,14 @@ async function storeStateChange(trx: Trx, formKey: string, version: number): Pro
   };
   const { since } = await trx
     .insertInto('frm_state')
-    .values({ form_key: formKey, ...state })
-    .onConflict((conflict) => conflict.column('form_key').doUpdateSet(state))
+    .values({ form_key: formKey, ...progress })
+    .onConflict((conflict) => conflict.column('form_key').doUpdateSet(progress))
     .returning(sql<string>`since::text`.as('since'))
     .executeTakeFirstOrThrow();
   return since;
 }
 
+/** Returns whether the form has more records than a publication converts. */
 async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
   const { rows } = await sql<{
     count: number;
@@ -146,7 +148,7 @@ export async function alignStatesAtPublication(
   }
 }
 
-/** Adds the entry to the history of locked records that they count as finished. */
+/** Adds an entry to the history of each of these locked records, which says that the record counts as finished. */
 export async function insertFinishedEntries(trx: Trx, formKey: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`insert into frm_record_audit (id, record_id, form_key, revision, action, user_id, user_name, note, after)
@@ -157,13 +159,14 @@ export async function insertFinishedEntries(trx: Trx, formKey: string, ids: read
 }
 
 /**
- * Finishes late records of older versions and adds the entry to the history of finished records. Returns the last id.
+ * Finishes late records of older versions and adds an entry to the history of finished records. `lastId`: the last
+ * processed record.
  */
 async function addFinishedEntries(
   trx: Trx,
   formKey: string,
   { version, after_id: after }: { version: number; after_id: string },
-): Promise<{ isEnd: boolean; last: string }> {
+): Promise<{ isEnd: boolean; lastId: string }> {
   const ids = await lockBatch(
     trx,
     formKey,
@@ -172,14 +175,14 @@ async function addFinishedEntries(
   );
   await storeStates(trx, formKey, ids, '0');
   await insertFinishedEntries(trx, formKey, ids);
-  return { isEnd: ids.length < BATCH_SIZE, last: ids.at(-1) ?? '' };
+  return { isEnd: ids.length < BATCH_SIZE, lastId: ids.at(-1) ?? '' };
 }
 
 /**
  * Processes the next batch of a form's records (third part). Returns true if another batch can be processed at once.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
-  const state = await trx
+  const progress = await trx
     .selectFrom('frm_state')
     .selectAll()
     .select([
@@ -190,27 +193,28 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!state || (state.is_late && !state.isSecondPassDue)) return false;
+  if (!progress || (progress.is_late && !progress.isSecondPassDue)) return false;
   const published = await publishedForm(context, trx, formKey);
-  const isUnderWay = (published?.version ?? 0) < state.version;
-  if (isUnderWay && !state.isPublicationOver) return false;
-  const finished = trx.deleteFrom('frm_state').where('form_key', '=', formKey);
+  const isPublicationRunning = (published?.version ?? 0) < progress.version;
+  if (isPublicationRunning && !progress.isPublicationOver) return false;
+  const progressDeletion = trx.deleteFrom('frm_state').where('form_key', '=', formKey);
   if (!published || !hasProcess(published.form)) {
     const isMoreLeft = published !== null && (await convertBatch(trx, formKey, '3'));
-    if (!isMoreLeft) await finished.execute();
+    if (!isMoreLeft) await progressDeletion.execute();
     return isMoreLeft;
   }
-  const { isEnd, last } = await addFinishedEntries(trx, formKey, state);
-  if (isEnd && state.is_late) await finished.execute();
+  const { isEnd, lastId } = await addFinishedEntries(trx, formKey, progress);
+  if (isEnd && progress.is_late) await progressDeletion.execute();
   else
     await trx
       .updateTable('frm_state')
-      .set(isEnd ? { after_id: '', is_late: true } : { after_id: last })
+      .set(isEnd ? { after_id: '', is_late: true } : { after_id: lastId })
       .where('form_key', '=', formKey)
       .execute();
   return !isEnd;
 }
 
+/** Processes batches of a form (`continueForm`) until no further batch can be processed at once. */
 async function continueFormToEnd(context: ServerContext, formKey: string): Promise<void> {
   while (
     !context.readiness.isEnding() &&

@@ -30,7 +30,7 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * Returns the fields of a record that may be part of its title, which are those visible to everybody. For a record
+ * Returns the fields of a record that may be part of its title: the fields visible to everybody. For a record
  * with an approval, a field must be visible in the record's version of the form, in the approval's version of the
  * process and for every role. For any other record, the field must be visible in the record's version of the form and
  * in the newest version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
@@ -63,7 +63,7 @@ async function recomputeTitlesOfBatch(
   trx: Trx,
   { formKey, form, withApprovals }: { formKey: string; form: CompiledForm; withApprovals: boolean },
   condition: RawBuilder<SqlBool>,
-): Promise<{ count: number; last: string }> {
+): Promise<{ count: number; lastId: string }> {
   const restricted = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const { rows } =
     await sql<TitledRow>`select r.id, r.version, r.title, d.fields, r.create_by_name, i.flow_key, i.flow_version
@@ -95,7 +95,7 @@ async function recomputeTitlesOfBatch(
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
       trx,
     );
-  return { count: rows.length, last: rows.at(-1)?.id ?? '' };
+  return { count: rows.length, lastId: rows.at(-1)?.id ?? '' };
 }
 
 /**
@@ -110,9 +110,9 @@ async function recomputeFirstTitles(
 ): Promise<{ after: string; isFirstPassDone: boolean }> {
   let after = '';
   for (let processed = 0; processed < MAX_IN_PUBLICATION; processed += BATCH_SIZE) {
-    const { count, last } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
+    const { count, lastId } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
     if (count < BATCH_SIZE) return { after: '', isFirstPassDone: true };
-    after = last;
+    after = lastId;
   }
   return { after, isFirstPassDone: false };
 }
@@ -127,12 +127,12 @@ export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, 
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
   // the second pass processes only records of versions below `version` (`continueForm`); saves with the newest version
   // may also write an old title after a change of roles, so this must be the next version number
-  const state = { version: version + 1, after_id: after, is_late: isFirstPassDone, with_approvals: true };
+  const progress = { version: version + 1, after_id: after, is_late: isFirstPassDone, with_approvals: true };
   await trx
     .insertInto('frm_retitle')
-    .values({ form_key: formKey, ...state, since: sql<Date>`clock_timestamp()` })
+    .values({ form_key: formKey, ...progress, since: sql<Date>`clock_timestamp()` })
     .onConflict((conflict) =>
-      conflict.column('form_key').doUpdateSet({ ...state, since: sql<Date>`clock_timestamp()` }),
+      conflict.column('form_key').doUpdateSet({ ...progress, since: sql<Date>`clock_timestamp()` }),
     )
     .execute();
 }
@@ -143,42 +143,44 @@ const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id
  * Removes values from titles and searchable texts: the values of fields that a new version removes or hides. This
  * concerns only records without an approval, because the newest version decides which of their fields are visible. Each
  * record keeps the title template of its own version. Recomputes the titles of the first records at once;
- * `continueTitleRecomputation` recomputes the rest. `form`: the version that is being published. `before`: the number
- * of the previous version, 0 for the first publication.
+ * `continueTitleRecomputation` recomputes the rest. `form`: the version that is being published. `previousVersion`: the
+ * number of the previous version, 0 for the first publication.
  */
 export async function recomputeTitles(
   context: ServerContext,
   trx: Trx,
   formKey: string,
   form: CompiledForm,
-  before: number,
+  previousVersion: number,
 ): Promise<void> {
-  if (before === 0) return;
-  const hidden = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
-  const isVisibleNow = isVisibleToAll(form, hidden);
-  const { form: formBefore } = await loadForm(context, trx, formKey, before);
-  // If the process of the form was replaced, the fields hidden before are those hidden from roles: the nodes of the
+  if (previousVersion === 0) return;
+  const restricted = await findRestrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const isVisibleNow = isVisibleToAll(form, restricted);
+  const { form: formBefore } = await loadForm(context, trx, formKey, previousVersion);
+  // If the process of the form was replaced, only the fields hidden from roles were restricted before: the nodes of the
   // new process hid nothing, and the former process may have been removed. At worst, titles are recomputed without
   // need.
-  const hiddenBefore =
-    formBefore.definition.flowKey === form.definition.flowKey ? hidden : await findFieldsHiddenFromRoles(trx, formKey);
-  const wasVisible = isVisibleToAll(formBefore, hiddenBefore);
+  const restrictedBefore =
+    formBefore.definition.flowKey === form.definition.flowKey
+      ? restricted
+      : await findFieldsHiddenFromRoles(trx, formKey);
+  const wasVisible = isVisibleToAll(formBefore, restrictedBefore);
   if (![...formBefore.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
-  const state = {
-    version: before + 1,
+  const progress = {
+    version: previousVersion + 1,
     after_id: after,
     is_late: isFirstPassDone,
     since: sql<Date>`clock_timestamp()`,
   };
   await trx
     .insertInto('frm_retitle')
-    .values({ form_key: formKey, ...state })
+    .values({ form_key: formKey, ...progress })
     // an unfinished `recomputeTitlesForRoles` also covers records with an approval, so start again with the first
     // record
     .onConflict((conflict) =>
       conflict.column('form_key').doUpdateSet({
-        ...state,
+        ...progress,
         after_id: sql<string>`case when frm_retitle.with_approvals then '' else ${after} end`,
         is_late: sql<boolean>`not frm_retitle.with_approvals and ${isFirstPassDone}`,
       }),
@@ -194,7 +196,7 @@ const LONGEST_SAVE = sql`interval '2 minutes'`;
  * true if another batch can be processed at once. Returns false if another server is processing the form.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
-  const state = await trx
+  const progress = await trx
     .selectFrom('frm_retitle')
     .selectAll()
     .select(sql<boolean>`since < now() - ${LONGEST_SAVE}`.as('isSecondPassDue'))
@@ -202,21 +204,23 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!state || (state.is_late && !state.isSecondPassDue)) return false;
+  if (!progress || (progress.is_late && !progress.isSecondPassDue)) return false;
   const { form } = await loadForm(context, trx, formKey);
-  const wasSavedMeanwhile = sql<SqlBool>`r.version < ${state.version} and r.update_time > (select since - ${LONGEST_SAVE} from frm_retitle where form_key = ${formKey})`;
-  const { count, last } = await recomputeTitlesOfBatch(
+  const wasSavedMeanwhile = sql<SqlBool>`r.version < ${progress.version} and r.update_time > (select since - ${LONGEST_SAVE} from frm_retitle where form_key = ${formKey})`;
+  const { count, lastId } = await recomputeTitlesOfBatch(
     context,
     trx,
-    { formKey, form, withApprovals: state.with_approvals },
-    state.is_late ? sql<SqlBool>`${hasIdAfter(state.after_id)} and ${wasSavedMeanwhile}` : hasIdAfter(state.after_id),
+    { formKey, form, withApprovals: progress.with_approvals },
+    progress.is_late
+      ? sql<SqlBool>`${hasIdAfter(progress.after_id)} and ${wasSavedMeanwhile}`
+      : hasIdAfter(progress.after_id),
   );
   const isEnd = count < BATCH_SIZE;
-  if (isEnd && state.is_late) await trx.deleteFrom('frm_retitle').where('form_key', '=', formKey).execute();
+  if (isEnd && progress.is_late) await trx.deleteFrom('frm_retitle').where('form_key', '=', formKey).execute();
   else
     await trx
       .updateTable('frm_retitle')
-      .set(isEnd ? { after_id: '', is_late: true } : { after_id: last })
+      .set(isEnd ? { after_id: '', is_late: true } : { after_id: lastId })
       .where('form_key', '=', formKey)
       .execute();
   return !isEnd;

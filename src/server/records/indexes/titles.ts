@@ -9,7 +9,7 @@ import { hiddenFields } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** Returns the fields of a form that the rights of at least one role hide. */
+/** Returns the keys of the fields that the rights of at least one role hide. */
 export async function findFieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sys_role_form')
@@ -22,7 +22,7 @@ export async function findFieldsHiddenFromRoles(db: Db, formKey: string): Promis
 }
 
 /** Returns the keys of the published forms that have fields hidden from this role. */
-export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<string[]> {
+export async function findFormsWithFieldsHiddenFromRole(db: Db, roleCode: string): Promise<string[]> {
   const { rows } = await sql<{ form_key: string }>`select f.form_key from sys_role_form f
     join doc_document d on d.kind = 'form' and d.doc_key = f.form_key and d.published_version is not null
     where f.role_code = ${roleCode} and f.hidden <> '[]' order by f.form_key`.execute(db);
@@ -30,22 +30,22 @@ export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<str
 }
 
 /**
- * Returns the fields that at least one task node or role hides. Titles and searchable texts leave out their values,
- * because these texts are the same for every reader of the record.
+ * Returns the keys of the fields that at least one task node or role hides. Titles and searchable texts leave out their
+ * values, because these texts are the same for every reader of the record.
  */
 export async function findRestrictedFields(
   db: Db,
   formKey: string,
   flow: LoadedFlow | null,
 ): Promise<ReadonlySet<string>> {
-  const byRoles = await findFieldsHiddenFromRoles(db, formKey);
-  const byNodes = hiddenFields(flow?.definition ?? null);
-  return byRoles.size === 0 ? byNodes : new Set([...byRoles, ...byNodes]);
+  const hiddenFromRoles = await findFieldsHiddenFromRoles(db, formKey);
+  const hiddenByNodes = hiddenFields(flow?.definition ?? null);
+  return hiddenFromRoles.size === 0 ? hiddenByNodes : new Set([...hiddenFromRoles, ...hiddenByNodes]);
 }
 
 /**
- * Checks whether everybody who can see the record may see the field's value: the form has the field, and neither the
- * definition nor `hidden` hides it.
+ * Returns a function that checks whether everybody who may read a record may see a field's value: the form has the
+ * field, and neither the definition nor `hidden` hides it.
  */
 export const isVisibleToAll =
   (form: CompiledForm, hidden: ReadonlySet<string>) =>
