@@ -36,7 +36,7 @@ it('names the others who have the document open, what they are at, and one’s o
   expect(
     within(list)
       .getAllByRole('listitem')
-      .map((one) => one.querySelector('span:last-child')?.textContent),
+      .map((one) => one.lastElementChild?.textContent),
   ).toEqual(['何人事正在编辑“报销事由”', '程财务也打开着', '您的另一窗口正在编辑“金额”']);
   expect(JSON.stringify(postInBackground.mock.calls)).toContain('"列表"');
 });
