@@ -93,6 +93,13 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/designer/excel/dialog.test.tsx',
     'tests/server/imports/imports.test.ts',
   ],
+  'tests/e2e/designer/together.test.ts': [
+    'tests/designer/together/presentPeople.test.tsx',
+    'tests/designer/together/merge.test.ts',
+    'tests/designer/editor/editor.test.tsx',
+    'tests/designer/uses/overtaken.test.tsx',
+    'tests/server/together/presence.test.ts',
+  ],
   'tests/e2e/everywhere/engines.test.ts': ['tests/e2e/forms/faults.test.ts', 'tests/e2e/session/session.test.ts'],
   'tests/e2e/everywhere/trust.test.ts': [
     'tests/server/audit/audit.test.ts',
@@ -179,6 +186,12 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/screens/todo/flowActs.test.tsx',
     'tests/widgets/subTable/data.test.tsx',
   ],
+  'tests/e2e/screens/organisation.test.ts': [
+    'tests/screens/systemList/sideTree.test.tsx',
+    'tests/screens/systemList/treeMoves.test.ts',
+    'tests/screens/systemList/offered.test.ts',
+    'tests/server/system/orgs.test.ts',
+  ],
   'tests/e2e/screens/printRelated.test.ts': ['tests/screens/print/print.test.tsx'],
   'tests/e2e/screens/projectOffice.test.ts': [
     'tests/screens/actions/recordActions.test.tsx',
@@ -256,6 +269,14 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     ],
     'the rules of a Formily component are held': ['tests/widgets/fixtures.test.tsx', 'tests/e2e/forms/formily.test.ts'],
   },
+  'tests/e2e/forms/faults.test.ts': {
+    'offers typed values back': [
+      'tests/screens/detail/draftOffer.test.tsx',
+      'tests/screens/detail/unsentDraft.test.tsx',
+      'tests/screens/detail/detail.test.tsx',
+      'tests/server/drafts/drafts.test.ts',
+    ],
+  },
   'tests/e2e/forms/subTableGrid.test.ts': {
     'take ten thousand lines': ['tests/widgets/subTable/editing.test.tsx', 'tests/widgets/subTable/blocks.test.ts'],
   },
@@ -297,18 +318,6 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/designer/screens/phoneLayout.test.tsx',
     ],
   },
-  'tests/e2e/designer/together.test.ts': {
-    'have changes at different places': [
-      'tests/designer/editor/editor.test.tsx',
-      'tests/designer/together/merge.test.ts',
-      'tests/designer/uses/overtaken.test.tsx',
-    ],
-    'are asked where both changed the same': [
-      'tests/designer/editor/editor.test.tsx',
-      'tests/designer/together/merge.test.ts',
-    ],
-    'lose nothing either when the other has published': ['tests/designer/editor/editor.test.tsx'],
-  },
   'tests/e2e/everywhere/screenReader.test.ts': {
     'hears the home page': ['tests/screens/places.test.tsx', 'tests/e2e/everywhere/screenReader.test.ts'],
     'hears the to-do list': ['tests/screens/taskList/taskCentre.test.tsx'],
@@ -319,6 +328,7 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     ],
   },
   'tests/e2e/screens/drill.test.ts': {
+    'says of each place how many': ['tests/screens/list/map.test.tsx', 'tests/server/records/list/operators.test.ts'],
     'on the cards, the map': [
       'tests/e2e/screens/drill.test.ts',
       'tests/screens/figures/statTable.test.tsx',
@@ -333,17 +343,6 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     ],
     'is laid out anew with the mouse': ['tests/screens/figures/pivot.test.tsx', 'tests/server/datasets/lines.test.ts'],
     'is laid out anew with the keyboard': ['tests/screens/figures/pivot.test.tsx'],
-  },
-  'tests/e2e/screens/organisation.test.ts': {
-    'says why a department': ['tests/screens/systemList/sideTree.test.tsx', 'tests/server/system/orgs.test.ts'],
-    'is moved by the keyboard': [
-      'tests/screens/systemList/sideTree.test.tsx',
-      'tests/screens/systemList/treeMoves.test.ts',
-    ],
-    'is merged into another department': [
-      'tests/screens/systemList/offered.test.ts',
-      'tests/server/system/orgs.test.ts',
-    ],
   },
   'tests/e2e/session/entry.test.ts': {
     'goes to the first page of the menu': ['tests/session/menu.test.ts', 'tests/app/guard.test.tsx'],
@@ -366,6 +365,11 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     'is backed up with its files': ['tests/server/backup/backup.test.ts', 'tests/server/files/bucket.test.ts'],
   },
   'tests/server/operation/chaos.test.ts': {
+    'lose nothing, and do nothing twice': [
+      'tests/server/store/store.test.ts',
+      'tests/server/operation/approvalChaos.test.ts',
+      'tests/server/http/idempotency.test.ts',
+    ],
     'go on at the other of two servers': [
       'tests/server/operation/approvalChaos.test.ts',
       'tests/server/operation/servers.test.ts',

@@ -314,9 +314,9 @@ describe('a form of another family that is broken somewhere', () => {
   it.each(cases)(
     'is read without a throw, and what is read compiles: $file',
     ({ input }) => {
-      const places = placesOf(input);
-      for (const [index, path] of places.entries()) {
-        // in turn: a usual run breaks each place in one way, and its neighbours in others
+      for (const [index, path] of placesOf(input).entries()) {
+        if (!isLong && index % 3 > 0) continue;
+        // in turn: a usual run breaks every third place in one way, and the next one in another
         const at = isLong ? index % 4 : index % WAYS.length;
         for (const value of WAYS.slice(at, at + usualOrLong(1, 3))) {
           const found = parseFormDefinition(put(input, path, value), vocabulary, { formKey: 'test' });

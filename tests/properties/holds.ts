@@ -3,7 +3,7 @@ import { usualOrLong } from '../support/tier.ts';
 
 /** FC_RUNS: cases of the whole run; the numbers of cases that the properties name add up to about NAMED. */
 const NAMED = 10_000;
-const FACTOR = Number(process.env.FC_RUNS ?? usualOrLong(3000, 100_000)) / NAMED;
+const FACTOR = Number(process.env.FC_RUNS ?? usualOrLong(1000, 100_000)) / NAMED;
 
 /** Time that a property may take in a long run, in ms. */
 export const PATIENCE = 2 * 60 * 60 * 1000;

@@ -1,9 +1,16 @@
 /** Answers one seeded database for the whole run; every test server starts from a copy (`startTestServer`). */
-import { demoTemplate } from '../support/demoTemplate.ts';
+import { demoTemplate, smallTemplate } from '../support/demoTemplate.ts';
 import { freshBuild } from '../support/serverCommand.ts';
+import { isSecondStore } from '../support/tier.ts';
 
 export default async function setup(): Promise<void> {
   process.env['SERVER_BUILD'] = freshBuild() ?? '';
+  if (isSecondStore) {
+    const { folder, schemas } = await smallTemplate();
+    process.env['SERVER_TEST_TEMPLATE'] = folder;
+    process.env['SERVER_TEST_SCHEMAS'] = schemas;
+    return;
+  }
   const { folder, database } = await demoTemplate(process.env['DATABASE_URL'] || null);
   process.env['SERVER_TEST_TEMPLATE'] = folder;
   process.env['SERVER_TEST_TEMPLATE_DATABASE'] = database;

@@ -13,11 +13,11 @@ export const STORE_FILES: Readonly<Record<string, string>> = {
   'tests/server/store/store.test.ts': 'start, transactions and failures of the store itself',
   'tests/server/events/events.test.ts': 'news by LISTEN, or by looking where there is none',
   'tests/server/operation/startFailure.test.ts': 'names what is wrong with folder or database',
-  'tests/server/operation/chaos.test.ts': 'kills the server while the store writes',
 };
 
 /** Further server tests of what both stores do by the same SQL, but with other plans, other locks or other processes. */
 export const LONG_STORE_FILES: Readonly<Record<string, string>> = {
+  'tests/server/operation/chaos.test.ts': 'kills the server while the store writes',
   'tests/server/backup/': 'reads and writes every table and the folder of the embedded database',
   'tests/server/approval/approval.test.ts': 'one whole approval from draft to end',
   'tests/server/seed/seed.test.ts': 'fills an empty store, twice at once',

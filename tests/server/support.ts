@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
@@ -61,7 +71,7 @@ export async function startTestServer(
     ? await createDatabase(admin, template ? process.env['SERVER_TEST_TEMPLATE_DATABASE'] : undefined)
     : null;
   const databaseUrl = overrides.databaseUrl ?? own;
-  if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+  if (template) copyFolder(template, dataDir);
   else if (databaseUrl === null) await fillFromTemplate(dataDir);
   const before = template ? (JSON.parse(readFileSync(join(template, STATE_FILE), 'utf8')) as StoredState) : {};
   const running = await startServer({
@@ -100,6 +110,16 @@ export async function startTestServer(
   };
 }
 
+/** Copies what is in a folder, except the run files of a database. `cpSync` took a fifth of the start of a server. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const path = join(from, entry.name);
+    if (!entry.isDirectory()) copyFileSync(path, join(to, entry.name));
+    else if (!path.endsWith('/pg/run')) copyFolder(path, join(to, entry.name));
+  }
+}
+
 /** What `wrongHands` finds in a database whose server has been closed. */
 async function faultsOf(databaseUrl: string, before: StoredState): Promise<string[]> {
   const ignore = (): void => undefined;
@@ -115,7 +135,8 @@ async function faultsOf(databaseUrl: string, before: StoredState): Promise<strin
 export function testSettings(overrides: Partial<Settings>): Settings {
   const read = readSettings({ PORT: '0', HOST: '127.0.0.1', CAPTCHA_CODE: CAPTCHA, NODE_ENV: 'test' }, PROJECT);
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  return { ...read.settings, ...overrides };
+  const schemasDir = process.env['SERVER_TEST_SCHEMAS'] ?? read.settings.schemasDir;
+  return { ...read.settings, schemasDir, ...overrides };
 }
 
 export async function signIn(url: string, username: string, password = PASSWORD): Promise<Client> {

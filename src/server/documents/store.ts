@@ -76,8 +76,45 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
     .where('doc_key', '=', key)
     .executeTakeFirst();
   if (!row?.published_version) throw new Refusal('404');
-  if (db.isTransaction) readVersions.set(db, (readVersions.get(db) ?? new Map()).set(id, row.published_version));
+  cacheVersion(db, id, row.published_version);
   return row.published_version;
+}
+
+/**
+ * Returns the numbers of the last published versions of several documents, read in one query, by key. Documents without
+ * a version are left out. Shares the cache of a transaction with `publishedVersion`.
+ */
+export async function publishedVersions(
+  db: Db,
+  kind: DocumentKind,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const cached = readVersions.get(db);
+  const versions = new Map<string, number>();
+  const missing: string[] = [];
+  for (const key of keys) {
+    const version = cached?.get(`${kind} ${key}`);
+    if (version === undefined) missing.push(key);
+    else versions.set(key, version);
+  }
+  if (missing.length === 0) return versions;
+  const rows = await db
+    .selectFrom('doc_document')
+    .select(['doc_key', 'published_version'])
+    .where('kind', '=', kind)
+    .where('doc_key', '=', sql<string>`any(${missing}::text[])`)
+    .where('published_version', '>', 0)
+    .execute();
+  for (const { doc_key: key, published_version: version } of rows) {
+    if (version === null) continue;
+    versions.set(key, version);
+    cacheVersion(db, `${kind} ${key}`, version);
+  }
+  return versions;
+}
+
+function cacheVersion(db: Db, id: string, version: number): void {
+  if (db.isTransaction) readVersions.set(db, (readVersions.get(db) ?? new Map()).set(id, version));
 }
 
 /**

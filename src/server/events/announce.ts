@@ -13,11 +13,8 @@ export async function announce(trx: Trx, topic: Topic, userIds: readonly string[
   const people = userIds === null ? [null] : [...new Set(userIds)];
   if (people.length === 0) return;
   for (const group of inGroups(people))
-    await trx
-      .insertInto('sys_event')
-      .values(group.map((user_id) => ({ user_id, topic })))
-      .execute();
-  await sql`select pg_notify(${CHANNEL}, '')`.execute(trx);
+    await sql`with added as (insert into sys_event (user_id, topic) select u, ${topic}::text from unnest(${group}::text[]) u returning 1)
+      select pg_notify(${CHANNEL}, '') from added limit 1`.execute(trx);
 }
 
 /**

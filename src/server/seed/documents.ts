@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import type { BusinessFile } from '../../grammar/documents.ts';
 import { documents } from '../../grammar/validators.js';
 import { formatError, type Problem, problem } from '../../domain/problem/index.ts';
@@ -9,8 +10,9 @@ import { publishDataset } from '../datasets/index.ts';
 import { publishForm, publishScreen, type PendingForms, type DocumentKind } from '../documents/index.ts';
 import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
+import { loadedTexts, markLoaded, readShipped, type ShippedFile } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
 /** Author of shipped versions. A last version with another author was published by an administrator and stays. */
@@ -36,15 +38,22 @@ export interface BrokenDocument {
  * administrator has changed. Returns the documents with errors. The other documents are still published.
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
+  const { db } = context;
+  const files = readFiles(context.settings.schemasDir);
+  const loaded = await loadedTexts(db);
+  // parsing every file would take a fifth of a start
+  if (!loaded.needsLoading(ALL, ALL, await stateHash(db, files))) return [];
   const broken: BrokenDocument[] = [];
-  const loaded = await loadedTexts(context.db);
-  for (const document of shippedDocuments(context.settings.schemasDir)) {
+  let isComplete = true;
+  for (const document of shippedDocuments(files)) {
     const hash = textHash(document.text);
     if (!loaded.needsLoading(document.kind, document.key, hash)) continue;
     try {
-      await load(context, document, hash, loaded.isKnown(document.kind, document.key));
+      const isMarked = await load(context, document, hash, loaded.isKnown(document.kind, document.key));
+      isComplete &&= isMarked;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      isComplete = false;
       const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
       const reasons = problems
         .filter(({ level }) => level === 'error')
@@ -56,20 +65,49 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
       });
     }
   }
+  if (isComplete) await markLoaded(db, ALL, ALL, await stateHash(db, files));
   return broken;
 }
 
+/** Kind and key of the mark that every shipped document is loaded. */
+const ALL = 'documents';
+const KINDS: readonly DocumentKind[] = ['flow', 'form', 'dataset', 'screen'];
+
+/** The shipped files by folder. */
+type ShippedFiles = Readonly<Record<'flows' | 'business' | 'datasets' | 'platform', readonly ShippedFile[]>>;
+
+const readFiles = (folder: string): ShippedFiles => ({
+  flows: readShipped(join(folder, 'flows'), '.bpmn'),
+  business: readShipped(join(folder, 'business'), '.json'),
+  datasets: readShipped(join(folder, 'datasets'), '.json'),
+  platform: readShipped(join(folder, 'platform'), '.json').filter(({ name }) => name !== 'menu'),
+});
+
+/** Hash of all shipped files and of the marks of the loaded documents: another hash means that one may need loading. */
+async function stateHash(db: Kysely<Database>, files: ShippedFiles): Promise<string> {
+  const marks = await db
+    .selectFrom('sys_seed')
+    .select(['kind', 'key', 'hash'])
+    .where('kind', 'in', KINDS)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
+  const shipped = Object.entries(files).flatMap(([folder, list]) => list.map(({ name, hash }) => [folder, name, hash]));
+  return textHash(JSON.stringify([shipped, marks.map(({ kind, key, hash }) => [kind, key, hash])]));
+}
+
 /**
- * Publishes one document and marks it as loaded. A version that an administrator published is kept. A document that an
- * administrator removed stays removed and is not marked. `wasLoaded`: whether an earlier start loaded the document.
+ * Publishes one document, marks it as loaded and returns true. A version that an administrator published is kept. A
+ * document that an administrator removed stays removed and is not marked: returns false. `wasLoaded`: whether an earlier
+ * start loaded the document.
  */
 async function load(
   context: ServerContext,
   { kind, key, publish }: ShippedDocument,
   hash: string,
   wasLoaded: boolean,
-): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
     const stored = await trx
       .selectFrom('doc_document')
       .select('doc_key')
@@ -78,7 +116,7 @@ async function load(
       .executeTakeFirst();
     // do not load a document that an administrator removed; it is not marked, so that the next start loads it if it
     // is restored
-    if (wasLoaded && !stored) return;
+    if (wasLoaded && !stored) return false;
     const last = await trx
       .selectFrom('doc_version')
       .select('author_id')
@@ -88,33 +126,30 @@ async function load(
       .executeTakeFirst();
     if (!last || last.author_id === SYSTEM.id) await publish(context, trx);
     await markLoaded(trx, kind, key, hash);
+    return true;
   });
 }
 
 /** Returns all shipped documents: processes before the forms that name them, forms before datasets and screens. */
-function shippedDocuments(folder: string): ShippedDocument[] {
-  const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => ({
+function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
+  const flows = files.flows.map(({ name, text }): ShippedDocument => ({
     kind: 'flow',
     key: name,
     text,
     publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
   }));
-  const files = readShipped(join(folder, 'business'), '.json');
-  const datasets = readShipped(join(folder, 'datasets'), '.json').map(dataset);
-  const pendingForms = pendingFormsOf(files);
-  const business = files.flatMap((file) => businessDocuments(file, pendingForms));
-  const platform = readShipped(join(folder, 'platform'), '.json')
-    .filter(({ name }) => name !== 'menu')
-    .map(({ name, text }) => {
-      const read = parseJson(text);
-      return read.ok
-        ? screen(`platform/${name}`, read.value)
-        : unreadable('screen', `platform/${name}`, text, read.problems);
-    });
+  const pendingForms = pendingFormsOf(files.business);
+  const business = files.business.flatMap((file) => businessDocuments(file, pendingForms));
+  const platform = files.platform.map(({ name, text }) => {
+    const read = parseJson(text);
+    return read.ok
+      ? screen(`platform/${name}`, read.value)
+      : unreadable('screen', `platform/${name}`, text, read.problems);
+  });
   return [
     ...flows,
     ...business.filter(({ kind }) => kind === 'form'),
-    ...datasets,
+    ...files.datasets.map(dataset),
     ...business.filter(({ kind }) => kind === 'screen'),
     ...platform,
   ];

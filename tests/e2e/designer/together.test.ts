@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { isLong } from '../../support/tier.ts';
+
 import {
   knowsDesigner,
   picturesOnFailure,
@@ -60,7 +60,7 @@ describe('two administrators at one form', () => {
     await picture(first.page, 'presence');
   });
 
-  it.runIf(isLong)('have changes at different places taken together when the later one saves', async () => {
+  it('have changes at different places taken together when the later one saves', async () => {
     await choosePart(first.page, '报销事由');
     await name(first.page, '费用事由');
     await save(first.page);
@@ -82,7 +82,7 @@ describe('two administrators at one form', () => {
     await part(first.page, '费用事由').waitFor();
   });
 
-  it.runIf(isLong)('are asked where both changed the same, and lose neither before it is decided', async () => {
+  it('are asked where both changed the same, and lose neither before it is decided', async () => {
     await choosePart(first.page, '费用事由');
     await name(first.page, '报销缘由');
     await choosePart(second.page, '费用事由');
@@ -110,7 +110,7 @@ describe('two administrators at one form', () => {
     await part(first.page, '开支事由').waitFor();
   });
 
-  it.runIf(isLong)('lose nothing either when the other has published meanwhile', async () => {
+  it('lose nothing either when the other has published meanwhile', async () => {
     await add(second.page, '单行文本');
     await name(second.page, '发票抬头');
     await first.page.getByRole('button', { name: /^发\s*布$/ }).click();

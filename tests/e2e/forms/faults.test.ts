@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../../support/tier.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
@@ -96,7 +97,7 @@ describe('when something goes wrong', () => {
     await two.page.getByText('服务器停机期间填写的内容').first().waitFor();
   });
 
-  it('offers typed values back after the window was closed without saving', async () => {
+  it.runIf(isLong)('offers typed values back after the window was closed without saving', async () => {
     const kept = one.page.waitForResponse(
       (response) =>
         response.url().includes('/frmDraft/save') && (response.request().postData() ?? '').includes('13800138000'),

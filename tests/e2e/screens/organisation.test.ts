@@ -1,7 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { isLong } from '../../support/tier.ts';
 import {
   choose,
   field,
@@ -74,7 +73,7 @@ describe('the organisation as its administrator keeps it', () => {
     await told('已移动');
   });
 
-  it.runIf(isLong)('says why a department does not go below itself', async () => {
+  it('says why a department does not go below itself', async () => {
     await drag('丙部', '乙部', 'into');
     await told('上级不能是自己或自己的下级');
     expect(await shown()).toEqual(['丙部', '乙部', '甲部']);
@@ -88,7 +87,7 @@ describe('the organisation as its administrator keeps it', () => {
     await admin.page.locator('.ant-modal-wrap:visible').waitFor({ state: 'detached' });
   });
 
-  it.runIf(isLong)('is moved by the keyboard alone, out, up, down and in', async () => {
+  it('is moved by the keyboard alone, out, up, down and in', async () => {
     const { page } = admin;
     const alt = async (key: string, order: string[]): Promise<void> => {
       await page.keyboard.press(`Alt+${key}`);
@@ -107,7 +106,7 @@ describe('the organisation as its administrator keeps it', () => {
     await told('已在同级的最前面');
   });
 
-  it.runIf(isLong)('is merged into another department and stands there out of use', async () => {
+  it('is merged into another department and stands there out of use', async () => {
     const { page } = admin;
     await node('试验公司').locator('[data-node]').click();
     await expect.poll(() => page.locator('tr[data-row-key]').count()).toBe(2);

@@ -5,6 +5,7 @@ import { TAGS } from '../../../src/grammar/tags.ts';
 import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import { EVERY_TAG_FORM } from '../../e2e/forms/everyTagForm.ts';
+import { isLong } from '../../support/tier.ts';
 import { settle } from '../../widgets/support.tsx';
 import { frame, record, session, show } from '../support.tsx';
 
@@ -44,7 +45,7 @@ const keys = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-field]')].map((one) => one.dataset.field ?? '');
 
 async function faults(root: Element): Promise<string[]> {
-  const { violations } = await axe.run(root, { rules: OFF });
+  const { violations } = await axe.run(root, { rules: OFF, resultTypes: ['violations'], preload: false });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
@@ -61,7 +62,8 @@ describe('a form of every tag', () => {
     const form = session({ fields, record: record(filled) });
     const root = await show(form);
     await settle(200);
-    expect(await faults(root)).toEqual([]);
+    // usually only the second state, which has the same controls and their messages
+    if (isLong) expect(await faults(root)).toEqual([]);
     act(() => {
       for (const key of keys()) if (key !== 'rows') form.setValue(key, { no: 'value' });
       form.validate();

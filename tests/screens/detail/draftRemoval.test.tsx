@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { Transition } from '../../../src/runtime/services/tasks.ts';
 import { button, detail, FLOW, stored, type } from './detailPage.tsx';
+import { quickTimers } from '../../support/quickTimers.ts';
 import { aRecord, fakeServices, lost, renderAt } from '../fakes.tsx';
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -15,6 +16,7 @@ const typed = async (value: string, isSent: boolean): Promise<void> => {
   if (isSent) await waitFor(() => expect(keep).toHaveBeenCalled());
 };
 
+quickTimers();
 beforeEach(() => {
   localStorage.clear();
   keep.mockClear();

@@ -7,8 +7,10 @@ import { createDraftStore, draftKey, draftPrefix } from '../../../src/screens/de
 import { listMyDrafts } from '../../../src/screens/detail/drafts/myDrafts.ts';
 import { sendUnsyncedDrafts } from '../../../src/screens/detail/drafts/unsyncedDrafts.ts';
 import { button, detail, input, OFFER, type } from './detailPage.tsx';
+import { quickTimers } from '../../support/quickTimers.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
+quickTimers();
 beforeEach(() => localStorage.clear());
 
 /** A draft that an earlier visit stored in this browser and could not send. */
