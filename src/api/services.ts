@@ -31,7 +31,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const records = createRecordCalls(http, download);
   const definitions = createDefinitionCalls(http);
   const serverEvents = createServerEvents({ base: config.base, tokens, renew: system.countMyTodo });
-  const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http, download));
+  const loadDatasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http, download));
   return {
     address: (path) => config.base + path,
     dictionary: system.dictionary,
@@ -58,7 +58,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     serverEvents,
     screens: definitions.screens,
     flows: definitions.flows,
-    datasets: lazyCalls(datasets),
+    datasets: lazyCalls(loadDatasets),
     datasetDefs: definitions.datasets,
     records,
     listImports: lazyCalls(async () =>

@@ -44,7 +44,7 @@ export interface Download {
 }
 
 export interface Http {
-  /** Sends a call and returns the envelope's data. Throws only ServiceError, with a stable code and a Chinese text. */
+  /** Sends a call and returns the envelope's data. Throws only ServiceError, with an error code and a Chinese text. */
   send<T>(call: Call): Promise<T>;
   /** As `send`, but also returns the success message of the server. */
   sendWithMessage<T>(call: Call): Promise<{ data: T; message: string }>;
@@ -102,11 +102,16 @@ export function createHttp(options: HttpOptions): Http {
     return isRepeatable(call) ? withRetry(attempt, retry) : attempt();
   };
 
+  /** Reports the end of the session and returns the error to be thrown. `error`: the server's refusal. */
   const endSession = (error?: unknown): ServiceError => {
     onSessionOver(reasonOf(error));
     return new ServiceError(SESSION_OVER, textOf(SESSION_OVER));
   };
 
+  /**
+   * Sends a call with the access token. After an expired token or a refused unit, corrects the cause and sends the call
+   * once more.
+   */
   const withSession = async <T>(call: Call, reader: Reader<T>): Promise<T> => {
     const currentTokens = call.isAnonymous ? null : tokens.get();
     // refresh an expired token first, so that parallel calls do not each get a 401; if this fails, the call itself
@@ -139,6 +144,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
+  /** Runs `send` and shows the loading indicator meanwhile, unless the call is quiet. */
   const withActivity = async <T>(call: Call, send: () => Promise<T>): Promise<T> => {
     if (call.isQuiet || !onActivity) return send();
     onActivity(1);
