@@ -29,6 +29,7 @@ export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey:
     : [...parsed.problems];
   const problems = locateProblems(text, allProblems);
   const counts = countLevels(allProblems);
+  // a problem without a code is a duplicate key that `locateProblems` has found in the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,

@@ -1,6 +1,6 @@
 import { Alert, Modal, Radio } from 'antd';
 import { useState } from 'react';
-import { titleOfKey, titleOfSetting, shownValue } from '../diff/titles.ts';
+import { titleOfKey, titleOfSetting, valueText } from '../diff/titles.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { LineDiff } from '../diff/LineDiff.tsx';
 import { useKind } from '../document/documentKind.ts';
@@ -28,7 +28,7 @@ function valueOf(conflict: Conflict, side: Choice): string {
   if (conflict.kind === 'place')
     return value && Object.keys(value).length > 0 ? `在${nameOfNode(value as Record<string, unknown>)}中` : '在最外层';
   const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
-  return isList ? value.map(nameOfNode).join('、') : shownValue(value);
+  return isList ? value.map(nameOfNode).join('、') : valueText(value);
 }
 
 /** Lists the conflicts of a merge; the user chooses one of two values for each. Cancelling changes nothing. */

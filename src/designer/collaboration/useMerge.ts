@@ -71,7 +71,7 @@ export function useMerge(documentKey: string): {
   const [pendingMerge, setPendingMerge] = useState<PendingMerge | null>(null);
   const isResolved = useRef(false);
 
-  /** Converts all texts to the current notation of forms if at least one text is in an imported notation. */
+  /** Converts the three texts of a form to the canonical form if at least one of them is in another dialect. */
   const withSameNotation = (texts: Texts): Texts => {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });

@@ -27,7 +27,7 @@ export interface Editing {
   setSide(side: 'text' | 'preview'): void;
   isDirty: boolean;
   /** Returns true if there are unsaved changes. */
-  isBlocked(): boolean;
+  hasUnsavedChanges(): boolean;
   publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
   backup: StoredInputHandle<UnsavedText>;
@@ -88,7 +88,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     side,
     setSide,
     isDirty,
-    isBlocked,
+    hasUnsavedChanges: isBlocked,
     publishing,
     backup,
     replace,

@@ -22,7 +22,7 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
  * Returns the index of the column that is the title of a record: a name, else a unique column, else the first text,
  * else the first column that is not left out.
  */
-export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
+export function titleColumnIndex({ columns }: Pick<GuessedForm, 'columns'>): number {
   const find = (isTitle: (column: GuessedColumn) => boolean): number =>
     columns.findIndex((column) => !column.isLeftOut && isTitle(column));
   return (

@@ -1,6 +1,6 @@
 import { PHONE_MESSAGE, PHONE_PATTERN } from './phonePattern.ts';
 import type { GuessedColumn } from './guessColumn.ts';
-import { nameColumn, type GuessedForm } from './guessForms.ts';
+import { titleColumnIndex, type GuessedForm } from './guessForms.ts';
 import { textOfCell } from './sheetTable.ts';
 
 type Node = Record<string, unknown>;
@@ -51,7 +51,7 @@ const placeholderVerb = ({ kind }: GuessedColumn): string =>
  * omitted column.
  */
 export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
-  const nameIndex = nameColumn(form);
+  const nameIndex = titleColumnIndex(form);
   let listedCount = 0;
   const fields = form.columns.flatMap((column, index): Node[] => {
     const key = keys[index];

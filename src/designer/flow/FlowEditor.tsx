@@ -76,31 +76,31 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
   const mode: Mode = planning.read?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
-  const [open, setOpen] = useState<'publish' | 'versions' | 'trial' | null>(null);
-  const [path, setPath] = useState<readonly string[]>([]);
-  const [notes, setNotes] = useState<readonly FlowImportNote[] | null>(null);
-  const [selected, setSelected] = useState('');
+  const [openDialog, setOpenDialog] = useState<'publish' | 'versions' | 'trial' | null>(null);
+  const [trialPath, setTrialPath] = useState<readonly string[]>([]);
+  const [importNotes, setImportNotes] = useState<readonly FlowImportNote[] | null>(null);
+  const [selectedElement, setSelectedElement] = useState('');
   const [shouldBind, setShouldBind] = useState(true);
   const isDirty = text !== publishing.savedText;
-  const dirty = useRef(isDirty);
+  const isDirtyRef = useRef(isDirty);
   useEffect(() => {
-    dirty.current = isDirty;
+    isDirtyRef.current = isDirty;
   }, [isDirty]);
-  const isBlocked = useCallback(() => dirty.current, []);
+  const hasUnsavedChanges = useCallback(() => isDirtyRef.current, []);
   const marks = useMemo(() => {
-    const marksByElement = new Map<string, Mark>(path.map((id) => [id, 'path']));
+    const marksByElement = new Map<string, Mark>(trialPath.map((id) => [id, 'path']));
     for (const { element, level } of problems)
       if (element !== '' && level !== 'info' && marksByElement.get(element) !== 'error')
         marksByElement.set(element, level);
     return marksByElement;
-  }, [problems, path]);
+  }, [problems, trialPath]);
   const name = nameIn(text) ?? origin.name;
   const formToBind = reference.forms.find(
     ({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key),
   );
 
   /** Shows an element: in the list of steps if the list contains it, else in the diagram. */
-  const show = (element: string): void => {
+  const showElement = (element: string): void => {
     if (element === '') return;
     const isListed =
       planning.read?.ok === true &&
@@ -108,18 +108,21 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         (step) => step.id === element || (step.kind === 'branch' && step.branches.some(({ id }) => id === element)),
       );
     if (!isListed) setRequestedMode('diagram');
-    setSelected(element);
+    setSelectedElement(element);
   };
   const parts: CommentParts = {
-    selected: selected === '' ? null : { part: `element:${selected}`, name: elementName(text, selected) ?? selected },
+    selected:
+      selectedElement === ''
+        ? null
+        : { part: `element:${selectedElement}`, name: elementName(text, selectedElement) ?? selectedElement },
     nameOf: (part) => elementName(text, part.slice('element:'.length)),
-    show: (part) => show(part.slice('element:'.length)),
+    show: (part) => showElement(part.slice('element:'.length)),
   };
   const goTo = (problem: LocatedProblem): void => {
-    setOpen(null);
-    show((problem as FlowProblem).element);
+    setOpenDialog(null);
+    showElement((problem as FlowProblem).element);
   };
-  useRequestedPath(([element]) => show(String(element ?? '')));
+  useRequestedPath(([element]) => showElement(String(element ?? '')));
   const flowImport = useFlowImport();
   const importText = async (xml: string): Promise<void> => {
     try {
@@ -130,14 +133,14 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       });
       if (!imported) return;
       await replacement.replace(await ensureDiagram(imported.definition));
-      setNotes(imported.report);
+      setImportNotes(imported.report);
     } catch (error) {
       message.error(messageOf(error));
     }
   };
   const publish = async (note: string, acknowledged?: string): Promise<void> => {
     if (!(await publishing.publish(note, acknowledged))) return;
-    setOpen(null);
+    setOpenDialog(null);
     if (!formToBind || !shouldBind) return;
     try {
       const version = await bindForm(services, formToBind.key, { key: origin.key, name });
@@ -158,13 +161,18 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-checking={isChecking}
           data-mode={mode}
         >
-          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={STORED_INPUT_NOTE} />
+          <LeaveGuard
+            isBlocked={hasUnsavedChanges}
+            onKeep={backup.keep}
+            onDiscard={backup.drop}
+            keptNote={STORED_INPUT_NOTE}
+          />
           <EditorHead
             documentKey={origin.key}
             name={name}
             publishing={publishing}
             isDirty={isDirty}
-            onOpen={setOpen}
+            onOpen={setOpenDialog}
             onBack={onBack}
           >
             <Segmented<Mode>
@@ -187,7 +195,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                 if (!key) return;
                 reference.selectForm(key);
                 // clears the path of a trial with the previous form
-                setPath([]);
+                setTrialPath([]);
               }}
               data-action="form"
               options={reference.forms.map(({ key, name: formName }) => ({
@@ -195,7 +203,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                 label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
               }))}
             />
-            <Button onClick={() => setOpen('trial')} data-action="trial">
+            <Button onClick={() => setOpenDialog('trial')} data-action="trial">
               试运行
             </Button>
           </EditorHead>
@@ -214,7 +222,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             documentKey={origin.key}
             publishing={publishing}
             isDirty={isDirty}
-            onRequestReview={() => setOpen('publish')}
+            onRequestReview={() => setOpenDialog('publish')}
             onReload={() => {
               void backup.drop();
               onReload();
@@ -244,8 +252,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                   <DiagramPane
                     flow={flow}
                     marks={marks}
-                    selected={selected}
-                    onSelect={setSelected}
+                    selected={selectedElement}
+                    onSelect={setSelectedElement}
                     isNarrow={isNarrow}
                     onImport={(xml) => void importText(xml)}
                   />
@@ -256,8 +264,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                 planning={planning}
                 plan={planning.read.plan}
                 marks={marks}
-                selected={selected}
-                onSelect={setSelected}
+                selected={selectedElement}
+                onSelect={setSelectedElement}
                 isNarrow={isNarrow}
               />
             ) : (
@@ -268,7 +276,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           <div className="fd-problems">
             <ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} />
           </div>
-          {open === 'publish' ? (
+          {openDialog === 'publish' ? (
             <PublishDialog
               documentKey={origin.key}
               text={flow.latest}
@@ -276,10 +284,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               isChecking={isChecking}
               isBusy={publishing.isBusy}
               onGo={goTo}
-              onClose={() => setOpen(null)}
+              onClose={() => setOpenDialog(null)}
               onRequestReview={(reviewerId, note) => {
                 void publishing.requestReview(reviewerId, note).then((isDone) => {
-                  if (isDone) setOpen(null);
+                  if (isDone) setOpenDialog(null);
                 });
               }}
               onPublish={(note, acknowledged) => void publish(note, acknowledged)}
@@ -293,38 +301,38 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               ) : null}
             </PublishDialog>
           ) : null}
-          {open === 'trial' ? (
+          {openDialog === 'trial' ? (
             <TrialDrawer
               key={reference.formKey}
               text={text}
               latest={flow.latest}
               formKey={reference.formKey}
               onClose={() => {
-                setOpen(null);
-                setPath([]);
+                setOpenDialog(null);
+                setTrialPath([]);
               }}
-              onTried={setPath}
+              onTried={setTrialPath}
             />
           ) : null}
-          {notes ? (
+          {importNotes ? (
             <FlowImportReport
-              notes={notes}
-              onClose={() => setNotes(null)}
+              notes={importNotes}
+              onClose={() => setImportNotes(null)}
               onGo={(element) => {
-                setNotes(null);
-                show(element);
+                setImportNotes(null);
+                showElement(element);
               }}
             />
           ) : null}
-          {open === 'versions' ? (
+          {openDialog === 'versions' ? (
             <VersionDialog
               documentKey={origin.key}
               text={text}
-              onClose={() => setOpen(null)}
+              onClose={() => setOpenDialog(null)}
               onRolledBack={publishing.handleRollback}
               onLoadText={(oldText, version) => {
                 void replacement.replace(oldText);
-                setOpen(null);
+                setOpenDialog(null);
                 message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
               }}
             />

@@ -86,7 +86,7 @@ async function show(id: string, services: Services = fakeServices({})) {
     '/f',
     services,
     <DesignContext value={design}>
-      <ElementPanel element={await elementOf(id)} applicant="" edit={edit as unknown as ElementEdit} />
+      <ElementPanel element={await elementOf(id)} applicantTaskId="" edit={edit as unknown as ElementEdit} />
     </DesignContext>,
     admin,
   );

@@ -84,6 +84,7 @@ export interface LocatedNode {
   parent: LocatedNode | null;
 }
 
+/** Path of the list at the top of the document. */
 export const ROOT: Path = ['fields'];
 
 /**

@@ -14,38 +14,38 @@ import { NodeTools } from './NodeTools.tsx';
 import { shownNode } from './shownNode.ts';
 
 const NO_PROBLEMS = [] as const;
-const MIN_COLUMN_WIDTH = 140;
+const MIN_COLUMN_WIDTH_PX = 140;
 
 const widthOf = (node: RawNode): number => {
   const width = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
-  return typeof width === 'number' && width > 0 ? width : MIN_COLUMN_WIDTH;
+  return typeof width === 'number' && width > 0 ? width : MIN_COLUMN_WIDTH_PX;
 };
 
 interface Props {
   node: RawNode;
   /** The path as text. */
   textPath: string;
-  /** The node as converted by `shownNode`. */
-  shown: FieldNode;
+  /** The node that `shownNode` returns for `node`. */
+  convertedNode: FieldNode;
 }
 
 /**
  * A sub-table on the canvas. Each column is a field that can be selected and dragged: its name with the control below.
  */
-export function CanvasTable({ node, textPath, shown }: Props) {
+export function CanvasTable({ node, textPath, convertedNode }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear] = useNearViewport(frame, false);
   const [list] = listsOf(node, []);
-  const table = shown as unknown as NodeByTag['subTable'];
+  const table = convertedNode as unknown as NodeByTag['subTable'];
   const columns = list?.nodes ?? [];
   return (
     <FieldFrame
       ref={frame}
       id={`canvas-${idOf(node)}`}
-      node={shown}
+      node={convertedNode}
       mode="edit"
       isGroup
-      isRequired={shown.required === true}
+      isRequired={convertedNode.required === true}
       problems={NO_PROBLEMS}
     >
       <div className="ds-table">
@@ -78,7 +78,7 @@ const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode;
   const id = idOf(node);
   const registry = useRegistry();
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
-  const shown = shownNode(node, registry);
+  const convertedNode = shownNode(node, registry);
   return (
     <div
       className="ds-node ds-column"
@@ -98,7 +98,7 @@ const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode;
         {nameOfNode(node)}
       </div>
       <div className="ds-column-cell" inert>
-        {isNear && isFieldNode(shown) ? <ControlFace node={shown} id={`canvas-${id}`} /> : null}
+        {isNear && isFieldNode(convertedNode) ? <ControlFace node={convertedNode} id={`canvas-${id}`} /> : null}
       </div>
       <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} isColumn /> : null}

@@ -26,7 +26,7 @@ interface Props {
   /** The last valid form; null while there is none. */
   compiled: CompiledForm | null;
   /** The reason for a missing form; absent if its text is invalid. */
-  missing?: 'checking' | 'tooLarge' | undefined;
+  missingReason?: 'checking' | 'tooLarge' | undefined;
   /** Task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
@@ -47,7 +47,7 @@ function unusedKey(rules: readonly unknown[], prefix: string): string {
  * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a
  * click on the sentence opens its editor.
  */
-export function RulesView({ compiled, missing, nodes, problems }: Props) {
+export function RulesView({ compiled, missingReason: missing, nodes, problems }: Props) {
   if (compiled) return <Rules compiled={compiled} nodes={nodes} problems={problems} />;
   return (
     <section className="ds-rules-view" aria-label="规则">
@@ -79,7 +79,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
   const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
   const choices = { names, compiled, nodes, effects };
-  const date = ownDateFields(names)[0]?.key ?? '';
+  const firstDateField = ownDateFields(names)[0]?.key ?? '';
   return (
     <PanelProvider value={panel}>
       <section className="ds-rules-view" aria-label="规则">
@@ -118,7 +118,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
             rules={reminders}
             newRule={{
               key: unusedKey(reminders, 'remind'),
-              field: date,
+              field: firstDateField,
               offset: '-3d',
               to: ['creator'],
               text: '即将到期',

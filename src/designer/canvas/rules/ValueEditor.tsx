@@ -34,9 +34,9 @@ interface Props {
   /** The expression as written in the document. */
   text: string;
   names: RuleNames;
-  takeFrom: string;
+  sourceFieldLabel: string;
   /** The source that the user has selected; null: the source in the text. */
-  chosen: ValueSource | null;
+  chosenSource: ValueSource | null;
   onChoose(source: ValueSource): void;
   /** Shown at the end of the line. */
   children: ReactNode;
@@ -95,7 +95,16 @@ const toLiteral = (value: unknown): Literal =>
   typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 
 /** Edits the value of one field of a rule: its source, then the value. */
-export function ValueEditor({ target, text, names, takeFrom, chosen, onChoose, children, onChange }: Props) {
+export function ValueEditor({
+  target,
+  text,
+  names,
+  sourceFieldLabel: takeFrom,
+  chosenSource: chosen,
+  onChoose,
+  children,
+  onChange,
+}: Props) {
   const sources = [
     ...(names.hasRecord ? [{ key: 'id', label: '本记录' }] : []),
     ...names.infos.filter(({ columns }) => columns === null),

@@ -22,7 +22,7 @@ export interface Relation {
 
 export type FormLookup = (formKey: string) => CompiledForm | undefined;
 
-/** Returns the relations among nodes of fields, by key. */
+/** Returns the relations among the given fields. */
 export const relationsIn = (nodes: Iterable<{ key: string; node: object }>): Relation[] =>
   [...nodes].flatMap(({ key, node }) => {
     const { to, label, multiple } = node as { to?: unknown; label?: string; multiple?: boolean };

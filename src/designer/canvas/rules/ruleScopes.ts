@@ -160,9 +160,9 @@ export function formsInRules(
   actions: readonly unknown[],
 ): string[] {
   const buttons = actions.filter(isObject);
-  const all = [...effects, ...buttons.flatMap((action) => listOf(action.effects))].filter(isObject);
+  const allEffects = [...effects, ...buttons.flatMap((action) => listOf(action.effects))].filter(isObject);
   return [
-    ...all.map((effect) => textOf(effect.create ?? effect.start)),
+    ...allEffects.map((effect) => textOf(effect.create ?? effect.start)),
     ...buttons.flatMap((action) => relationsIn(dialogNodes(action.dialog)).map(({ to }) => to)),
     ...[...compiled.tables.values()].flatMap(({ columns }) => relationsIn(columns).map(({ to }) => to)),
     ...relationsOf(compiled).flatMap(({ isMultiple, to }) => (isMultiple ? [to] : [])),

@@ -1,6 +1,6 @@
 import { mergeDocuments } from './mergeDocuments.ts';
 import type { Choices, Conflict } from './propertyMerger.ts';
-import { isObject, type Loose } from './parts.ts';
+import { isObject, type JsonObject } from './parts.ts';
 
 export interface Texts {
   base: string;
@@ -15,7 +15,7 @@ export interface MergedText {
 /** Id of the only conflict of texts that cannot be merged part by part. */
 const DOCUMENT_CONFLICT = 'document';
 
-function parseObject(text: string): Loose | null {
+function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;

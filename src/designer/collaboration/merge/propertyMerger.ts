@@ -1,4 +1,4 @@
-import { isObject, isSame, LIST, listIdOf, type Loose, type Part } from './parts.ts';
+import { isObject, isSame, LIST, listIdOf, type JsonObject, type Part } from './parts.ts';
 
 export type Choice = 'mine' | 'theirs';
 /** The chosen side by conflict id. */
@@ -9,7 +9,7 @@ export interface Conflict {
   id: string;
   kind: 'value' | 'removed' | 'place' | 'order' | 'document';
   /** Properties of the part, used for its name; null for the document itself. */
-  part: Loose | null;
+  part: JsonObject | null;
   /** The property; '' for a conflict about the whole part. */
   key: string;
   mine: unknown;
@@ -30,7 +30,7 @@ export interface ListChanges {
   /** Returns true if this side changed the list or its content. */
   isChanged(side: Choice, list: string): boolean;
   /** Properties of the parts in the list, for display in a conflict. */
-  partsOf(side: Choice, list: string): readonly Loose[];
+  partsOf(side: Choice, list: string): readonly JsonObject[];
 }
 
 /** Merges the properties of parts, and collects the conflicts. */
@@ -94,7 +94,7 @@ export class PropertyMerger {
    * Merges an object of a part key by key, in the key order of `mine` (three-way merge). `objectPath`: path of the
    * object in the part.
    */
-  mergeObject(sides: ThreeWay<Loose | undefined>, part: Part, objectPath: readonly string[] = []): Loose {
+  mergeObject(sides: ThreeWay<JsonObject | undefined>, part: Part, objectPath: readonly string[] = []): JsonObject {
     const keys = new Set([...Object.keys(sides.mine ?? {}), ...Object.keys(sides.theirs ?? {})]);
     return Object.fromEntries(
       [...keys].flatMap((key): [string, unknown][] => {

@@ -41,14 +41,15 @@ const fieldOf = ({ data }: Active): SourceField | null =>
 interface Props {
   doc: DatasetDoc;
   source: Source;
-  opened: readonly string[];
+  /** Paths of the relations that are expanded in the list of fields. */
+  expandedPaths: readonly string[];
   onOpened(opened: readonly string[]): void;
   history: TextHistory;
   result: ReactNode;
 }
 
 /** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
-export function DatasetDesign({ doc, source, opened, onOpened, history, result }: Props) {
+export function DatasetDesign({ doc, source, expandedPaths: opened, onOpened, history, result }: Props) {
   const [dragged, setDragged] = useState<SourceField | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
@@ -59,7 +60,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
   const toggle = (prefix: string): void =>
     onOpened(
       opened.includes(prefix)
-        ? opened.filter((openedPrefix) => openedPrefix !== prefix && !openedPrefix.startsWith(`${prefix}.`))
+        ? opened.filter((path) => path !== prefix && !path.startsWith(`${prefix}.`))
         : [...opened, prefix],
     );
   if (source.load.state === 'error') return <Failure error={source.load.error} onRetry={source.reload} />;
@@ -99,7 +100,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
               />
             )}
           </div>
-          <FieldTree source={source} opened={opened} onOpen={toggle} onAdd={add} />
+          <FieldTree source={source} expandedPaths={opened} onOpen={toggle} onAdd={add} />
         </div>
         <div className="dd-zones" data-designer="canvas">
           <div className="dd-bar">

@@ -13,28 +13,36 @@ interface Props {
   documentKey: string;
   version: number;
   /** The published version. */
-  current: number;
+  currentVersion: number;
   /** Number of running approvals on the published version. */
-  running: number;
+  runningCount: number;
   onClose(): void;
   onDone(version: number): void;
 }
 
 /** Asks for confirmation and a reason before publishing an earlier version again. */
-export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
+export function RollbackDialog({
+  documentKey,
+  version,
+  currentVersion: current,
+  runningCount: running,
+  onClose,
+  onDone,
+}: Props) {
   useReturnedFocus();
   const { kind, calls } = useKind();
   const { message } = useFeedback();
   const [note, setNote] = useState(`恢复第 ${version} 版`);
   const [isBusy, setBusy] = useState(false);
-  const state = useImpact(documentKey, async () =>
+  const impactState = useImpact(documentKey, async () =>
     textOfDefinition((await calls.version(documentKey, version)).definition),
   );
   const restore = async (): Promise<void> => {
     setBusy(true);
     try {
-      const impact = state.acknowledgedToken === undefined ? [] : ([state.acknowledgedToken] as const);
-      onDone((await calls.rollback(documentKey, version, note.trim(), current, ...impact)).version);
+      const acknowledgedTokens =
+        impactState.acknowledgedToken === undefined ? [] : ([impactState.acknowledgedToken] as const);
+      onDone((await calls.rollback(documentKey, version, note.trim(), current, ...acknowledgedTokens)).version);
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
       message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
@@ -47,7 +55,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
       title={`恢复第 ${version} 版`}
       okText="恢复并发布"
       width="min(640px, 94vw)"
-      okButtonProps={{ danger: true, disabled: !state.canPublish }}
+      okButtonProps={{ danger: true, disabled: !impactState.canPublish }}
       cancelText="取消"
       confirmLoading={isBusy}
       onOk={() => void restore()}
@@ -60,7 +68,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
         message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
         description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
       />
-      <ImpactReport state={state} />
+      <ImpactReport state={impactState} />
       <label className="ds-note" htmlFor="rollback-note">
         恢复的原因
       </label>

@@ -35,7 +35,7 @@ const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
 const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 
 /** Splits a text at an operator outside quotes. */
-function split(text: string, operator: '&&' | '||'): string[] {
+function splitAtOperator(text: string, operator: '&&' | '||'): string[] {
   const parts = [''];
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|\|\||[^'"&|]+|[&|'"]/g) ?? []) {
     if (piece === operator) parts.push('');
@@ -49,7 +49,7 @@ export function readSimpleCondition(text: string): SimpleCondition | null {
   const trimmed = text.trim();
   if (trimmed === '') return { join: '&&', terms: [] };
   for (const join of ['&&', '||'] as const) {
-    const terms = split(trimmed, join).map((part): Term | null => {
+    const terms = splitAtOperator(trimmed, join).map((part): Term | null => {
       const comparison = COMPARISON.exec(part);
       if (comparison)
         return {

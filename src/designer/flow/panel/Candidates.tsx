@@ -8,7 +8,7 @@ import { DeptSelect } from './DeptSelect.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { CANDIDATES } from './labels.ts';
 
-const LEVELS = [1, 2, 3, 4, 5, 6];
+const DEPT_LEVELS = [1, 2, 3, 4, 5, 6];
 const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
 
 /** Edits the value of a candidate; the control depends on its type. */
@@ -53,7 +53,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
       );
     case 'deptLeader': {
       const choices = [
-        ...LEVELS.map((level) => ({
+        ...DEPT_LEVELS.map((level) => ({
           value: String(level),
           label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
         })),
@@ -85,7 +85,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
           placeholder="选择级数"
           status={value === '' ? 'error' : ''}
           value={value || null}
-          options={LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))}
+          options={DEPT_LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))}
           onChange={onChange}
         />
       );

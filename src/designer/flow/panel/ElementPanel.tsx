@@ -48,11 +48,12 @@ export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element):
 
 interface Props {
   element: Element;
-  applicant: string;
+  /** Id of the applicant's task; '' if there is none. */
+  applicantTaskId: string;
   edit: ElementEdit;
 }
 
-function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
+function FlowSettings({ element, edit }: Omit<Props, 'applicantTaskId'>) {
   const source = element.sourceRef as Element;
   const isDefaultFlow = (source.default as Element | undefined)?.id === element.id;
   const hasOtherFlows = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
@@ -62,7 +63,7 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
     <>
       {hasOtherFlows || isDefaultFlow ? (
         <div className="fd-switch">
-          <Switch size="small" checked={isDefaultFlow} onChange={edit.setFallback} aria-label="默认路径" />{' '}
+          <Switch size="small" checked={isDefaultFlow} onChange={edit.setDefaultFlow} aria-label="默认路径" />{' '}
           其他条件都不满足时走这条路
         </div>
       ) : null}
@@ -98,7 +99,7 @@ function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> &
 }
 
 /** The settings that depend on the type of the element. */
-function TypeSettings({ element, applicant, edit }: Props) {
+function TypeSettings({ element, applicantTaskId: applicant, edit }: Props) {
   const { flows } = useDesign();
   const data = readTask(element);
   switch (element.$type) {
@@ -214,7 +215,7 @@ function scopeOf(element: Element, { fields, types }: Design): ElementScope {
 }
 
 /** The settings of an element; the process itself is an element, too. */
-export function ElementPanel({ element, applicant, edit }: Props) {
+export function ElementPanel({ element, applicantTaskId: applicant, edit }: Props) {
   const isApplicant = element.id === applicant;
   const design = useDesign();
   // not memoised, because elements are changed in place
@@ -235,7 +236,7 @@ export function ElementPanel({ element, applicant, edit }: Props) {
             onCommit={edit.setName}
           />
         </Item>
-        <TypeSettings element={element} applicant={applicant} edit={edit} />
+        <TypeSettings element={element} applicantTaskId={applicant} edit={edit} />
         <ForeignSettings element={element} />
       </section>
     </ElementScopeContext>

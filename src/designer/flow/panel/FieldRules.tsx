@@ -10,7 +10,7 @@ const ACCESS_OPTIONS: readonly { value: Access; label: string }[] = [
   { value: 'edit', label: '可填写' },
   { value: 'required', label: '必填' },
 ];
-const ROW_RIGHTS = [
+const ROW_RIGHT_OPTIONS = [
   { name: 'add', label: '添加行' },
   { name: 'copy', label: '复制行' },
   { name: 'remove', label: '删除行' },
@@ -55,12 +55,12 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
       popupMatchSelectWidth={false}
     />
   );
-  const shown = fields.filter(({ key, label, columns }) =>
+  const shownFields = fields.filter(({ key, label, columns }) =>
     `${key} ${label} ${(columns ?? []).map((column) => column.label).join(' ')}`.includes(search.trim()),
   );
   const setAll = (access: Access): void =>
     onChange(
-      shown.reduce(
+      shownFields.reduce(
         (data, { key, columns }) => (columns === null ? withField(data, key, access) : withTable(data, key, access)),
         value,
       ),
@@ -95,7 +95,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
             ))}
             {isReading
               ? null
-              : ROW_RIGHTS.map(({ name, label: right }) => (
+              : ROW_RIGHT_OPTIONS.map(({ name, label: right }) => (
                   <li key={name} className="fd-rule" data-rule={`${key}:${name}`}>
                     <span>{right}</span>
                     <Select
@@ -148,7 +148,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
           popupMatchSelectWidth={false}
         />
       </div>
-      <ul>{shown.map(renderField)}</ul>
+      <ul>{shownFields.map(renderField)}</ul>
     </div>
   );
 }

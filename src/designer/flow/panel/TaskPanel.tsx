@@ -154,18 +154,18 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
  * rights are shown.
  */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
-  const rules = {
+  const fieldRulesTab = {
     key: 'rules',
     label: ruleCount(value) > 0 ? `字段权限 ${ruleCount(value)}` : '字段权限',
     children: <FieldRules value={value} isApplicant={isApplicant} onChange={onChange} />,
   };
-  if (isApplicant) return <Tabs size="small" items={[rules]} />;
+  if (isApplicant) return <Tabs size="small" items={[fieldRulesTab]} />;
   return (
     <Tabs
       size="small"
       items={[
         { key: 'who', label: '办理人', children: <Holders value={value} onChange={onChange} /> },
-        rules,
+        fieldRulesTab,
         { key: 'actions', label: '操作', children: <Actions value={value} onChange={onChange} /> },
         { key: 'time', label: '时限', children: <Timing value={value} onChange={onChange} /> },
       ]}

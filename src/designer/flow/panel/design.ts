@@ -13,6 +13,7 @@ import {
 import type { ExpressionTypes, ValueType } from '../../../expressions/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 
+/** A field as conditions and selects of the designers need it: its key, label, type and options. */
 export interface FieldInfo {
   key: string;
   label: string;
@@ -33,6 +34,7 @@ export interface FieldInfo {
   columns: readonly { key: string; label: string; type: ValueType }[] | null;
 }
 
+/** The roles and posts that can hold a task. */
 export interface Holders {
   roles: readonly { code: string; name: string }[];
   posts: readonly string[];
@@ -102,6 +104,7 @@ export function fieldsOf(
     });
 }
 
+/** Returns the types of the fields of a form for the conditions of its process. */
 export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): FlowTypes =>
   flowTypesOf(form.definition.fields, vocabulary);
 
