@@ -3,7 +3,7 @@ import { createAttachmentCalls } from './attachments.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
-import type { DownloadWatch } from './http/downloadWatch.ts';
+import type { DownloadDisplay } from './http/downloadDisplay.ts';
 import type { Download } from './downloads.ts';
 import { createDraftCalls } from './records/frmDraft.ts';
 import { createFileCalls } from './file.ts';
@@ -21,7 +21,12 @@ import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './http/tokens.ts';
 
 /** Creates all services over one HTTP client. */
-export function createServices(http: Http, config: ApiConfig, tokens: TokenStore, downloads?: DownloadWatch): Services {
+export function createServices(
+  http: Http,
+  config: ApiConfig,
+  tokens: TokenStore,
+  downloads?: DownloadDisplay,
+): Services {
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
   const task = createTaskCalls(http);

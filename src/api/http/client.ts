@@ -38,7 +38,7 @@ export interface HttpOptions {
   timeout?: number;
 }
 
-export interface Download {
+export interface DownloadedFile {
   bytes: Blob;
   type: string;
 }
@@ -51,7 +51,7 @@ export interface Http {
   /** As `send`, but returns the whole envelope, for the few calls whose envelope has more keys than `data`. */
   sendForEnvelope<T>(call: Call): Promise<T & { msg: string }>;
   /** Downloads a file (RQ-006). Throws like `send` when the server returns an envelope instead of a file. */
-  download(call: Call): Promise<Download>;
+  download(call: Call): Promise<DownloadedFile>;
 }
 
 /** Error code: the user does not belong to the unit in the header. */
@@ -189,7 +189,7 @@ const envelopeReader: Reader<unknown> = {
   },
 };
 
-const fileReader: Reader<Download> = {
+const fileReader: Reader<DownloadedFile> = {
   responseType: 'blob',
   read: async ({ status, data, headers }) => {
     const bytes = data as Blob;

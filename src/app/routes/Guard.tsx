@@ -3,7 +3,7 @@ import { Navigate, UNSAFE_LocationContext as LocationContext, useNavigate } from
 import { useSnapshot } from 'valtio';
 import { decideVisit } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
-import { BootMark } from '../boot/BootMark.tsx';
+import { AppLoading } from '../boot/AppLoading.tsx';
 import { navigateAndReload } from '../boot/navigateAndReload.ts';
 
 interface Props {
@@ -59,7 +59,7 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
     <>
       {/* RG-004: a decorative line at the top; the key restarts its animation on every navigation */}
       <div key={pathname + search} className="sf-navigation" aria-hidden="true" data-navigation={pathname + search} />
-      {mustLoad ? <BootMark /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
+      {mustLoad ? <AppLoading /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
       {decision.kind === 'go' && <Navigate to={decision.to} replace />}
     </>
   );

@@ -23,7 +23,7 @@ export function CallDetail({ call }: { call: ApiCall }) {
       <p className="dz-api-note">{needsNoSignIn(call) ? '不需要登录' : '需要登录或接口账号的密钥'}</p>
       {parameters.length > 0 && (
         <Part title="地址与请求头">
-          <KeyTable lines={parameters} showsPlace />
+          <KeyTable lines={parameters} showsLocation />
         </Part>
       )}
       {body && (
@@ -51,12 +51,12 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 interface KeysProps {
   lines: readonly KeyLine[];
   /** Shows where each parameter is sent: in the path, query or header. */
-  showsPlace?: boolean;
+  showsLocation?: boolean;
   /** The text shown instead of an empty table. */
   emptyText?: string;
 }
 
-function KeyTable({ lines, showsPlace: showsLocation = false, emptyText = '' }: KeysProps) {
+function KeyTable({ lines, showsLocation = false, emptyText = '' }: KeysProps) {
   if (lines.length === 0) return <p className="dz-api-note">{emptyText}</p>;
   return (
     <Table<KeyLine>

@@ -20,6 +20,7 @@ interface Content {
   content?: Readonly<Record<string, { schema?: ApiSchema }>>;
 }
 
+/** A call as the OpenAPI description contains it. */
 export interface ApiOperation {
   tags?: readonly string[];
   summary?: string;
@@ -30,6 +31,7 @@ export interface ApiOperation {
   responses?: Readonly<Record<string, Content>>;
 }
 
+/** An OpenAPI description: calls by path and method. */
 export interface ApiDescription {
   paths?: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
 }
@@ -67,6 +69,7 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
 };
 const GROUP_ORDER = Object.keys(GROUP_NAMES);
 
+/** Returns the Chinese name of a group of calls. */
 export const groupName = (group: string): string => GROUP_NAMES[group] ?? group;
 
 const groupRank = (group: string): number =>

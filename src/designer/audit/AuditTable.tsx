@@ -16,6 +16,7 @@ export interface AuditTableProps {
   onFilterBy(entry: AuditEntry, criterion: 'object' | 'person'): void;
 }
 
+/** Returns the address of the page of an entry's record. */
 export const recordAddress = ({ object, objectId }: AuditEntry): string =>
   `#/commonEntry/detail?formKey=${encodeURIComponent(object)}&id=${encodeURIComponent(objectId)}`;
 

@@ -35,6 +35,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   remove: 'bad',
   takeBack: 'warn',
 };
+/** Returns the tone of the tag for an action. */
 export const toneOf = (action: string): Tone => TONES[action] ?? 'plain';
 
 /** Returns the name of the user; 未登录 before sign-in, 系统 for changes made without a request. */

@@ -5,6 +5,7 @@ import { warning } from '../../domain/problem/index.ts';
 import { locateProblems, type LocatedProblem } from '../editor/located.ts';
 import { countLevels, type Counts } from './counts.ts';
 
+/** The result of the check of a screen. */
 export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;

@@ -5,7 +5,7 @@ import type { DefinitionVersion, DocumentCalls } from '../../runtime/services/do
 import { formNotation } from '../canvas/model/notation.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
-import type { Choices, Conflict } from './merge/propertyMerger.ts';
+import type { ChosenSides, Conflict } from './merge/propertyMerger.ts';
 import { mergeTexts, type Texts } from './merge/mergeTexts.ts';
 
 /** The newest draft or version of a document on the server, with its author and time. */
@@ -44,7 +44,7 @@ export interface PendingMerge {
   newest: Newest;
   conflicts: readonly Conflict[];
   okText: string;
-  resolve(choices: Choices): void;
+  resolve(choices: ChosenSides): void;
   cancel(): void;
 }
 

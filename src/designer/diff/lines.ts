@@ -18,6 +18,7 @@ const MAX_EDITS = 1500;
  */
 type ReachedLines = ReadonlyMap<number, number>;
 
+/** Returns true if the farthest path to a diagonal ends with an added line; false for a removed line. */
 const isInsertion = (reached: ReachedLines, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 

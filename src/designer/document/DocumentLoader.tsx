@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** Loads a document for its editor. Shows a message with a link to the list if the document does not exist. */
-export function DocumentLoader({ documentKey, loadPublished: published, onBack, children }: Props) {
+export function DocumentLoader({ documentKey, loadPublished, onBack, children }: Props) {
   const kind = useKind();
-  const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, published), [kind, documentKey]);
+  const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, loadPublished), [kind, documentKey]);
   if (load.state === 'error' && load.error instanceof ServiceError && load.error.code === '404')
     return (
       <Result

@@ -23,7 +23,7 @@ const DESKTOP_WIDTH_PX = 880;
  */
 export function Preview({
   compiled,
-  fieldCount: count,
+  fieldCount,
   isOutdated,
   config,
 }: {
@@ -97,8 +97,8 @@ export function Preview({
           device={device}
           style={device === 'desktop' ? { width: DESKTOP_WIDTH_PX, zoom: scale } : undefined}
         >
-          {count > MAX_PREVIEW_FIELDS ? (
-            <Empty description={`共 ${count} 个字段，超过 ${MAX_PREVIEW_FIELDS} 个不预览`} />
+          {fieldCount > MAX_PREVIEW_FIELDS ? (
+            <Empty description={`共 ${fieldCount} 个字段，超过 ${MAX_PREVIEW_FIELDS} 个不预览`} />
           ) : !compiled ? (
             <Empty description="文本正确后在此预览" />
           ) : role !== null && roleLoad.state === 'loading' ? (

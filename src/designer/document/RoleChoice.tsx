@@ -29,13 +29,13 @@ interface Props {
 }
 
 /** Selects a role of the organisation; shows a note if its rights are not available. */
-export function RoleChoice({ label, placeholder, value, rights: line, onChange }: Props) {
+export function RoleChoice({ label, placeholder, value, rights, onChange }: Props) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.flows.holders(), [services]);
   const describeState = (): string | null => {
     if (load.state === 'error') return `角色无法读取：${messageOf(load.error)}`;
-    if (line.state === 'error') return `权限无法读取：${messageOf(line.error)}`;
-    const hasNoRights = value !== null && line.state === 'ready' && line.value === null;
+    if (rights.state === 'error') return `权限无法读取：${messageOf(rights.error)}`;
+    const hasNoRights = value !== null && rights.state === 'ready' && rights.value === null;
     return hasNoRights ? '表单发布后才有角色权限' : null;
   };
   const note = describeState();

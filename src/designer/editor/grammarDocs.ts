@@ -113,6 +113,7 @@ export function resolveSchema(schema: Schema): Schema {
   return target ? { ...resolveSchema(target), ...schema } : schema;
 }
 
+/** Returns the schemas of the keys of an object, including inherited keys. */
 function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
   if (!schema) return {};
   const inherited = (schema.allOf ?? []).map((part) => propertiesOf(part.$ref ? resolveReference(part.$ref) : part));

@@ -113,6 +113,7 @@ export function locateProblems(text: string, problems: readonly Problem[]): Loca
     .sort(compareProblems);
 }
 
+/** Converts problems to diagnostics of the code editor; notes are left out. */
 export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>
   problems
     .filter(({ level }) => level !== 'info')

@@ -13,6 +13,7 @@ export type ColumnKind =
   | 'identityCard'
   | 'relation';
 
+/** The field that is guessed for a column. */
 export interface GuessedColumn {
   title: string;
   kind: ColumnKind;
@@ -116,7 +117,7 @@ export function guessFromTitle(title: string): GuessedColumn {
   };
 }
 
-/** Returns the pair of words of a yes-or-no column; undefined for other columns. The cells may contain only one word. */
+/** Returns the two words of a yes-or-no column; undefined for other columns. The cells may contain only one word. */
 const pairOf = (texts: readonly string[]): string[] | undefined =>
   YES_NO.find((pair) => texts.every((text) => pair.includes(text)));
 

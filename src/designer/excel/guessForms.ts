@@ -13,6 +13,7 @@ export interface GuessedForm {
 }
 
 const cellsOf = (table: SheetTable, column: number): Cell[] => table.rows.map((row) => row[column] ?? null);
+/** Returns the texts of the filled cells of a column. */
 const valuesOf = (table: SheetTable, column: number): string[] =>
   cellsOf(table, column)
     .map(textOfCell)

@@ -14,6 +14,7 @@ const longestText = ({ table }: GuessedForm, column: number): number =>
 /** Returns the `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
 const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 
+/** Returns the tag of a column's field, with the properties that depend on the kind. */
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
   switch (column.kind) {
     case 'number':

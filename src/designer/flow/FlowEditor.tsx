@@ -28,7 +28,7 @@ import { VersionDialog } from '../document/publishing/VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { bindForm } from './bindForm.ts';
 import type { Mark } from './bpmn/Diagram.tsx';
-import { DesignContext } from './panel/design.ts';
+import { SettingsDataContext } from './panel/design.ts';
 import { useKind } from '../document/documentKind.ts';
 import { FlowImportReport } from './FlowImportReport.tsx';
 import { ensureDiagram } from './model/ensureDiagram.ts';
@@ -151,7 +151,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     }
   };
   return (
-    <DesignContext value={design}>
+    <SettingsDataContext value={design}>
       <CommentsProvider documentKey={origin.key} parts={parts}>
         {flowImport.dialog}
         <div
@@ -339,6 +339,6 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           ) : null}
         </div>
       </CommentsProvider>
-    </DesignContext>
+    </SettingsDataContext>
   );
 }

@@ -4,6 +4,7 @@ import type { Path } from '../../../domain/problem/index.ts';
 import type { FormDoc, RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
 
+/** The state of a document in the designer. Every change creates a new state. */
 export interface DesignState {
   history: History;
   /** The document as text: the text it was loaded from until the first edit, then the canonical text. */

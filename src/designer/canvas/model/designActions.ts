@@ -147,6 +147,7 @@ export function remove(design: Design): void {
   });
 }
 
+/** Moves the selected nodes to an insertion point. */
 export function moveTo(design: Design, target: InsertionPoint): void {
   design.edit((doc, ids) => {
     const next = moveNodes(doc, ids, keepInsideRoot(doc, target));
@@ -156,6 +157,7 @@ export function moveTo(design: Design, target: InsertionPoint): void {
   });
 }
 
+/** Moves the selected nodes past their neighbour: before it for -1, after it for 1. */
 export function moveByStep(design: Design, step: -1 | 1): void {
   design.edit((doc, ids) => {
     const next = moveByOne(doc, ids, step);
@@ -186,6 +188,7 @@ export function resizeBy(design: Design, step: number): void {
   }, 'resize');
 }
 
+/** Sets the width of a node in grid columns. */
 export function resizeTo(design: Design, id: number, span: number): void {
   design.edit((doc) => {
     const found = findNode(doc, id);

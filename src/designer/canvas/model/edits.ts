@@ -48,6 +48,7 @@ const listAt = (doc: FormDoc, list: Path): RawNode[] => {
   return Array.isArray(value) ? (value as RawNode[]) : [];
 };
 
+/** Returns a copy of the document with nodes inserted at a point. */
 export const insertNodes = (doc: FormDoc, { list, index }: InsertionPoint, nodes: readonly RawNode[]): FormDoc => {
   const before = listAt(doc, list);
   return withValue(doc, list, [...before.slice(0, index), ...nodes, ...before.slice(index)]);
@@ -77,6 +78,7 @@ function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]):
   return fields === doc.fields ? doc : { ...doc, fields: [...fields] };
 }
 
+/** Returns a copy of the document without the nodes with these ids. */
 export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
   return mapLists(doc, ({ nodes }) =>
     nodes.some((node) => ids.has(idOf(node))) ? nodes.filter((node) => !ids.has(idOf(node))) : nodes,
@@ -140,8 +142,10 @@ export const MAX_SPAN = 24;
 
 /** Returns the width of a node in grid columns. */
 export const spanOf = (node: RawNode): number => (typeof node.span === 'number' ? node.span : MAX_SPAN);
+/** Returns the nearest allowed width in grid columns. */
 export const clampSpan = (span: number): number => Math.max(1, Math.min(MAX_SPAN, Math.round(span)));
 
+/** A node with its path, the node around it (null at the root) and the list that holds it. */
 export interface FoundNode {
   node: RawNode;
   path: Path;
@@ -149,6 +153,7 @@ export interface FoundNode {
   list: NodeList;
 }
 
+/** Finds the node with an id; null if the document does not contain it. */
 export function findNode(doc: FormDoc, id: number): FoundNode | null {
   for (const { node, path, parent, list } of walk(doc))
     if (idOf(node) === id) return { node, path, parent: parent?.node ?? null, list };

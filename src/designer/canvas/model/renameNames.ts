@@ -11,6 +11,7 @@ export interface Renaming {
   byTable: ReadonlyMap<string, Renames>;
 }
 
+/** Completes a renaming: names that are not given are not replaced. */
 export const renamingOf = (parts: Partial<Renaming>): Renaming => ({
   plain: new Map(),
   byPrefix: new Map(),

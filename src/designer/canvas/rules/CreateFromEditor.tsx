@@ -4,7 +4,7 @@ import { withValue, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
 import { sourceNames, sourceRelations } from './createFrom.ts';
 import type { RuleChoices } from './ruleNames.ts';
-import { TableRows } from './TableRows.tsx';
+import { TableRowsEditor } from './TableRowsEditor.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
@@ -55,7 +55,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
           )}
         </Line>
         {sourceForm ? (
-          <TableRows
+          <TableRowsEditor
             value={rule.rows}
             target={compiled}
             names={expressionNames}

@@ -6,7 +6,7 @@ import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } fr
 import { LinkParts } from './LinkParts.tsx';
 import { Receivers } from './Receivers.tsx';
 import type { RuleChoices } from './ruleNames.ts';
-import { TableRows } from './TableRows.tsx';
+import { TableRowsEditor } from './TableRowsEditor.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
@@ -110,7 +110,7 @@ export function EffectParts(props: Props) {
         </Line>
       ) : null}
       {kind.keys.includes('rows') ? (
-        <TableRows
+        <TableRowsEditor
           value={effect.rows}
           target={targetForm}
           names={names}

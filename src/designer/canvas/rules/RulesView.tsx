@@ -47,15 +47,15 @@ function unusedKey(rules: readonly unknown[], prefix: string): string {
  * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a
  * click on the sentence opens its editor.
  */
-export function RulesView({ compiled, missingReason: missing, nodes, problems }: Props) {
+export function RulesView({ compiled, missingReason, nodes, problems }: Props) {
   if (compiled) return <Rules compiled={compiled} nodes={nodes} problems={problems} />;
   return (
     <section className="ds-rules-view" aria-label="规则">
       <Empty
         description={
-          missing === 'checking'
+          missingReason === 'checking'
             ? '正在检查表单…'
-            : missing === 'tooLarge'
+            : missingReason === 'tooLarge'
               ? '字段太多，请在 JSON 页修改规则'
               : '表单有误，改正后在此设置规则'
         }

@@ -99,8 +99,8 @@ export function ValueEditor({
   target,
   text,
   names,
-  sourceFieldLabel: takeFrom,
-  chosenSource: chosen,
+  sourceFieldLabel,
+  chosenSource,
   onChoose,
   children,
   onChange,
@@ -110,7 +110,7 @@ export function ValueEditor({
     ...names.infos.filter(({ columns }) => columns === null),
   ];
   const isField = sources.some(({ key }) => key === text);
-  const source = chosen ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
+  const source = chosenSource ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
     <>
       <ChoiceSelect
@@ -125,7 +125,7 @@ export function ValueEditor({
       />
       {source === 'field' ? (
         <ChoiceSelect
-          label={takeFrom}
+          label={sourceFieldLabel}
           value={isField ? text : ''}
           placeholder="选择字段"
           choices={sources.map((info) => ({ value: info.key, label: info.label }))}

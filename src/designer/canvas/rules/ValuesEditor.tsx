@@ -23,7 +23,7 @@ export function ValuesEditor({
   value,
   fields: fieldsOrNull,
   names,
-  sourceFieldLabel: takeFrom = '取本记录的字段',
+  sourceFieldLabel = '取本记录的字段',
   onChange,
 }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
@@ -58,7 +58,7 @@ export function ValuesEditor({
               target={fields.find((field) => field.value === key) ?? { value: key, label: key }}
               text={String(expression)}
               names={names}
-              sourceFieldLabel={takeFrom}
+              sourceFieldLabel={sourceFieldLabel}
               chosenSource={sources.get(key) ?? null}
               onChoose={(source) => choose(key, source)}
               onChange={(next) => setEntry([key, next])}

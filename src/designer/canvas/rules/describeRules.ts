@@ -61,6 +61,7 @@ export const labelOfField = (path: string, { infos }: RuleNames): string =>
 const replacePlaceholders = (value: unknown, names: RuleNames): string =>
   textOf(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${labelOfField(path, names)}〕`);
 
+/** Returns the name of a receiver of notifications, such as `role:finance` or `field:manager`. */
 export function nameOfReceiver(receiver: string, names: RuleNames): string {
   if (receiver === 'creator') return '创建人';
   if (receiver === 'deptLeader') return '部门负责人';
@@ -71,6 +72,7 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
   return kind === 'field' ? labelOfField(key, names) : key;
 }
 
+/** Returns the name of a form in quotes; its key if the name is not loaded. */
 export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
   `“${forms.find((form) => form.key === key)?.name ?? (textOf(key) || '（未选表单）')}”`;
 

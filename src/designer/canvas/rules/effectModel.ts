@@ -37,6 +37,7 @@ export const EFFECT_KINDS: readonly EffectKind[] = [
   { value: 'notify', label: '通知有关的人', keys: ['text'], initialValue: ['creator'] },
 ];
 
+/** Returns the kind of an effect; undefined if no kind is selected. */
 export const kindOfEffect = (effect: Effect): EffectKind | undefined =>
   EFFECT_KINDS.find(({ value }) => effect[value] !== undefined);
 

@@ -20,6 +20,7 @@ export interface Relation {
   isMultiple: boolean;
 }
 
+/** Returns a loaded form by its key; undefined if it is not loaded. */
 export type FormLookup = (formKey: string) => CompiledForm | undefined;
 
 /** Returns the relations among the given fields. */

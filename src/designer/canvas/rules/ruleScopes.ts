@@ -102,6 +102,7 @@ export function madeScope(effects: readonly unknown[], edited: Effect, nameOf: (
   return { infos, relations };
 }
 
+/** Combines the names of several scopes. */
 export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
   scopes.length === 0
     ? NO_SCOPE

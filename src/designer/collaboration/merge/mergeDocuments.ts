@@ -1,7 +1,7 @@
 import {
   PropertyMerger,
-  type Choice,
-  type Choices,
+  type MergeSide,
+  type ChosenSides,
   type Conflict,
   isEmptyList,
   type ThreeWay,
@@ -65,7 +65,7 @@ function changesOf(side: Parts, base: Parts): Changes {
  */
 function removalDecider(
   { base, mine, theirs }: Versions,
-  changes: Record<Choice, Changes>,
+  changes: Record<MergeSide, Changes>,
   merger: PropertyMerger,
 ): (id: string) => boolean {
   const decisions = new Map<string, boolean>();
@@ -104,11 +104,11 @@ export function mergeDocuments(
   base: JsonObject,
   mine: JsonObject,
   theirs: JsonObject,
-  choices: Choices = new Map(),
+  choices: ChosenSides = new Map(),
 ): MergeResult {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
   const baseParts = splitIntoParts(base, null, 'b');
-  const sides: Record<Choice, Parts> = {
+  const sides: Record<MergeSide, Parts> = {
     mine: splitIntoParts(mine, baseParts, 'm'),
     theirs: splitIntoParts(theirs, baseParts, 't'),
   };

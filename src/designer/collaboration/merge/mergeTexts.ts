@@ -1,7 +1,8 @@
 import { mergeDocuments } from './mergeDocuments.ts';
-import type { Choices, Conflict } from './propertyMerger.ts';
+import type { ChosenSides, Conflict } from './propertyMerger.ts';
 import { isObject, type JsonObject } from './parts.ts';
 
+/** The texts of the three versions: before the edits, with the user's edits, and from the server. */
 export interface Texts {
   base: string;
   mine: string;
@@ -28,7 +29,7 @@ function parseObject(text: string): JsonObject | null {
  * Merges the texts of a document (three-way merge). If a text is not a JSON object, e.g. incomplete input or the XML of
  * a process, and both sides changed the text, the result is one conflict between the whole texts.
  */
-export function mergeTexts({ base, mine, theirs }: Texts, choices: Choices = new Map()): MergedText {
+export function mergeTexts({ base, mine, theirs }: Texts, choices: ChosenSides = new Map()): MergedText {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
   if (base === mine) return { text: theirs, conflicts: [] };
   const [baseDocument, myDocument, theirDocument] = [parseObject(base), parseObject(mine), parseObject(theirs)];

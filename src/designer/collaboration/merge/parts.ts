@@ -81,6 +81,7 @@ interface RawPart {
   properties: JsonObject;
   lists: ReadonlyMap<string, readonly JsonObject[]>;
 }
+/** Separates the lists of parts from the other properties of an object. */
 const toRawPart = (value: JsonObject): RawPart => {
   const lists = new Map<string, readonly JsonObject[]>();
   return { properties: extractLists(value, lists), lists };
@@ -179,6 +180,7 @@ function matchParts(
   return matches;
 }
 
+/** Returns true if a part is a sub-table: a field with children. */
 const isTable = (properties: JsonObject): boolean => fieldKey(properties) !== null && properties.children !== undefined;
 
 /**

@@ -40,7 +40,7 @@ interface Props {
  * The fields of the source. Fields are dragged to filters, groups, measures and details, or added by buttons. Relations
  * can be expanded.
  */
-export function FieldTree({ source, expandedPaths: opened, onOpen, onAdd }: Props) {
+export function FieldTree({ source, expandedPaths, onOpen, onAdd }: Props) {
   const [search, setSearch] = useState('');
   const term = search.trim();
   const fieldList = (prefix: string): ReactNode => {
@@ -51,8 +51,8 @@ export function FieldTree({ source, expandedPaths: opened, onOpen, onAdd }: Prop
       <ul>
         {shownFields.map((field) => (
           <li key={field.path}>
-            <FieldLine field={field} isOpen={opened.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
-            {field.to !== null && opened.includes(field.path) ? fieldList(field.path) : null}
+            <FieldLine field={field} isOpen={expandedPaths.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
+            {field.to !== null && expandedPaths.includes(field.path) ? fieldList(field.path) : null}
           </li>
         ))}
         {shownFields.length === 0 ? (

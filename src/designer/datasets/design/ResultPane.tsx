@@ -21,7 +21,7 @@ const ChartCanvas = lazyFace(async () => (await import('../../../screens/home/Ch
 export function ResultPane({
   preview,
   sentence,
-  onRunAgain: onAgain,
+  onRunAgain,
 }: {
   preview: DatasetPreviewState | null;
   sentence: string | null;
@@ -34,7 +34,7 @@ export function ResultPane({
     <section className="ds-preview" aria-label="结果预览">
       <header>
         <span className="sc-note">用您的账号、参数的缺省值查询，仅供查看</span>
-        <Button size="small" type="text" icon={<ReloadOutlined />} onClick={onAgain}>
+        <Button size="small" type="text" icon={<ReloadOutlined />} onClick={onRunAgain}>
           重新查询
         </Button>
       </header>

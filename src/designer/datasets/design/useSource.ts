@@ -16,6 +16,7 @@ interface LoadedForm {
   fields: ReadonlyMap<string, readonly SourceField[]>;
 }
 
+/** The form of a dataset, with the fields of the form and of its loaded relations. */
 export interface Source {
   load: Load<LoadedForm>;
   reload(): void;

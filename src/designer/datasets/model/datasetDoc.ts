@@ -94,11 +94,13 @@ export function addMeasure(doc: DatasetDoc, field: SourceField): DatasetDoc {
   return { ...doc, measures: [...measuresIn(doc), measure] };
 }
 
+/** Adds a measure that counts records. */
 export const addCount = (doc: DatasetDoc): DatasetDoc => ({
   ...doc,
   measures: [...measuresIn(doc), { key: unusedKey(doc, 'count'), fn: 'count', label: '数量' }],
 });
 
+/** The figures that can be derived from a measure. */
 export const DERIVED_FIGURES = [
   { id: 'share', label: '占比' },
   { id: 'running', label: '累计' },

@@ -26,6 +26,7 @@ export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 
 type FindField = (path: string) => SourceField | undefined;
 
+/** Describes one filter in Chinese. */
 export function describeFilter(filter: Filter, find: FindField): string {
   const field = find(filter.path);
   const name = field?.label ?? filter.path;

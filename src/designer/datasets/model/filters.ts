@@ -20,6 +20,7 @@ export type Filter =
   /** The viewer selects the value through a parameter; without a value the filter has no effect. */
   | { kind: 'asked'; path: string; param: string; isPeriod: boolean };
 
+/** Returns the expression of a filter. */
 export function conditionOfFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'period':

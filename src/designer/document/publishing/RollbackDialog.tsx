@@ -21,14 +21,7 @@ interface Props {
 }
 
 /** Asks for confirmation and a reason before publishing an earlier version again. */
-export function RollbackDialog({
-  documentKey,
-  version,
-  currentVersion: current,
-  runningCount: running,
-  onClose,
-  onDone,
-}: Props) {
+export function RollbackDialog({ documentKey, version, currentVersion, runningCount, onClose, onDone }: Props) {
   useReturnedFocus();
   const { kind, calls } = useKind();
   const { message } = useFeedback();
@@ -42,7 +35,7 @@ export function RollbackDialog({
     try {
       const acknowledgedTokens =
         impactState.acknowledgedToken === undefined ? [] : ([impactState.acknowledgedToken] as const);
-      onDone((await calls.rollback(documentKey, version, note.trim(), current, ...acknowledgedTokens)).version);
+      onDone((await calls.rollback(documentKey, version, note.trim(), currentVersion, ...acknowledgedTokens)).version);
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
       message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
@@ -65,8 +58,8 @@ export function RollbackDialog({
       <Alert
         type="warning"
         showIcon
-        message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
-        description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
+        message={`第 ${version} 版的内容将作为第 ${currentVersion + 1} 版发布，立即生效。`}
+        description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${runningCount > 0 ? `；第 ${currentVersion} 版上的 ${runningCount} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
       />
       <ImpactReport state={impactState} />
       <label className="ds-note" htmlFor="rollback-note">

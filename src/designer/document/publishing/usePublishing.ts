@@ -21,6 +21,7 @@ interface Options {
   replace(text: string): void;
 }
 
+/** The stored state of a document, and the actions that save and publish it. */
 export interface Publishing {
   isBusy: boolean;
   version: number;

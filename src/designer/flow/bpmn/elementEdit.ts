@@ -55,6 +55,7 @@ const eventDefinitionOf = (element: Element, type: string): Element | undefined 
 export const errorEventOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ErrorEventDefinition') ??
   eventDefinitionOf(element, 'bpmn:EscalationEventDefinition');
+/** By type of event definition: the key of its reference (`ref`), and type and code key of the element referred to. */
 const ERROR_KEYS = {
   'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
   'bpmn:EscalationEventDefinition': { ref: 'escalationRef', code: 'escalationCode', root: 'bpmn:Escalation' },

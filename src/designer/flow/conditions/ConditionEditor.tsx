@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { checkExpression } from '../../../expressions/index.ts';
-import { useDesign, useElementScope, type FieldInfo } from '../panel/design.ts';
+import { useSettingsData, useElementScope, type FieldInfo } from '../panel/design.ts';
 import { ExpressionInput } from './ExpressionInput.tsx';
 import { completionsFor } from './completions.ts';
 import {
@@ -86,7 +86,7 @@ function ValueInput({
 }
 
 function TermList({ condition, onChange }: { condition: SimpleCondition; onChange(next: SimpleCondition): void }) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const usableFields = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
   const fieldInfoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
   const change = (index: number, next: Term): void =>
@@ -173,7 +173,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
 
 /** Edits a condition: as a list of comparisons, or as an expression if it is more complex. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
-  const { types: formTypes, fields } = useDesign();
+  const { types: formTypes, fields } = useSettingsData();
   const scope = useElementScope();
   const types = scope.types ?? formTypes?.form ?? null;
   const completions = useMemo(

@@ -7,6 +7,7 @@ export interface Term {
   value: Literal;
 }
 export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains';
+/** Comparisons that are joined by one operator. */
 export interface SimpleCondition {
   join: '&&' | '||';
   terms: readonly Term[];
@@ -22,6 +23,7 @@ export const OPERATORS: readonly { value: Op; label: string }[] = [
   { value: 'contains', label: '包含' },
 ];
 
+/** Returns the expression of a condition. */
 export const formatCondition = ({ join, terms }: SimpleCondition): string =>
   terms
     .map(({ field, op, value }) =>

@@ -43,6 +43,7 @@ function otherAttributes(attributes: Attributes, described: readonly string[]): 
   return undescribed.length === 0 ? '' : JSON.stringify(Object.fromEntries(undescribed));
 }
 
+/** Returns the settings of a task as titles and texts; a text is '' if the setting is not set. */
 function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, call, answers }: TaskData): Setting[] {
   return [
     [

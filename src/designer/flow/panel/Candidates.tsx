@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { namesDeptField } from '../../../domain/bpmn/index.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
-import { useDesign, useElementScope } from './design.ts';
+import { useSettingsData, useElementScope } from './design.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { DeptSelect } from './DeptSelect.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
@@ -13,7 +13,7 @@ const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', dept
 
 /** Edits the value of a candidate; the control depends on its type. */
 function HolderValue({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
-  const { holders, fields, isLoading } = useDesign();
+  const { holders, fields, isLoading } = useSettingsData();
   const { table } = useElementScope();
   const multiSelect = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
     <Select

@@ -2,7 +2,7 @@ import { Empty, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { TaskData } from '../model/taskData.ts';
 import { accessOf, withColumn, withField, withTable, withTableFlag, type Access } from './access.ts';
-import { useDesign, type FieldInfo } from './design.ts';
+import { useSettingsData, type FieldInfo } from './design.ts';
 
 const ACCESS_OPTIONS: readonly { value: Access; label: string }[] = [
   { value: 'hidden', label: '隐藏' },
@@ -31,7 +31,7 @@ interface Props {
 
 /** Edits the rights on each field and column at a node. */
 export function FieldRules({ value, isApplicant, isReading = false, onChange }: Props) {
-  const { fields, isLoading } = useDesign();
+  const { fields, isLoading } = useSettingsData();
   const [search, setSearch] = useState('');
   if (fields.length === 0 && isLoading) return <Skeleton active />;
   if (fields.length === 0)

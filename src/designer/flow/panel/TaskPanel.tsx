@@ -4,7 +4,7 @@ import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { ruleCount } from './access.ts';
 import { Actions } from './Actions.tsx';
 import { Candidates } from './Candidates.tsx';
-import { useDesign } from './design.ts';
+import { useSettingsData } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
@@ -44,7 +44,7 @@ function InheritedSwitch({
 }
 
 function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const textFields = fields.filter(({ columns, type }) => columns === null && type === 'string');
   const { mode = 'one', ratio = '1' } = value.sign;
   const setSignMode = (next: string): void => {

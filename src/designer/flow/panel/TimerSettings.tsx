@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { timerEventOf, type ElementEdit } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
-import { useDesign } from './design.ts';
+import { useSettingsData } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { Item } from './Item.tsx';
 import { WorkTimeSwitch } from './WorkTimeSwitch.tsx';
@@ -17,7 +17,7 @@ const TIME_FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 
 /** The settings of a timer event: it fires after a duration, at a time, or at the time in a field. */
 export function TimerSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const timer = timerEventOf(element);
   if (!timer) return null;
   const [duration, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];

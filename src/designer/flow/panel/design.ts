@@ -41,7 +41,7 @@ export interface Holders {
 }
 
 /** The data for the selects in the settings of a process. */
-export interface Design {
+export interface SettingsData {
   /** True while the form is loading. */
   isLoading?: boolean;
   /** The fields of the form of the process; empty while no form is selected. */
@@ -108,13 +108,13 @@ export function fieldsOf(
 export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): FlowTypes =>
   flowTypesOf(form.definition.fields, vocabulary);
 
-export const DesignContext = createContext<Design>({
+export const SettingsDataContext = createContext<SettingsData>({
   fields: [],
   types: null,
   holders: { roles: [], posts: [] },
   flows: [],
 });
-export const useDesign = (): Design => useContext(DesignContext);
+export const useSettingsData = (): SettingsData => useContext(SettingsDataContext);
 
 /** The scope of the selected element: the names that its candidates and conditions may use in addition to the form. */
 export interface ElementScope {

@@ -14,7 +14,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { actionName } from '../../../screens/todo/actionNames.ts';
 import { describeCondition } from '../conditions/simpleCondition.ts';
 import { ruleCount } from '../panel/access.ts';
-import { useDesign, type Design } from '../panel/design.ts';
+import { useSettingsData, type SettingsData } from '../panel/design.ts';
 import { describeDuration } from '../panel/duration.ts';
 import { candidateText, jointDecisionText } from '../panel/labels.ts';
 import { ElementMark } from '../../reviews/CommentMark.tsx';
@@ -53,7 +53,7 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 };
 
 /** Summarizes the settings of a task step in one line. */
-function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
+function summarize({ data }: TaskStep, design: SettingsData, people: ReadonlyMap<string, string>): string {
   const holders =
     data.candidates.map((candidate) => candidateText(candidate, design, people)).join('、') || '未设置办理人';
   const details = [
@@ -180,7 +180,7 @@ function Tools({ id, name, isFirst, isLast }: { id: string; name: string; isFirs
 
 function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   const { plan, onChange, people: _people, ...list } = useList();
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const name = branch.name || (branch.isDefault ? '其他情况' : '分支');
   const describeBranch = (): string => {
     if (step.mode === 'parallel') return '同时进行';
@@ -256,7 +256,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
 }
 
 function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
-  const design = useDesign();
+  const design = useSettingsData();
   const { people } = useList();
   return (
     <>

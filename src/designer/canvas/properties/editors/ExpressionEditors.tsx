@@ -5,9 +5,9 @@ import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { completionsFor } from '../../../flow/conditions/completions.ts';
 import {
-  DesignContext,
+  SettingsDataContext,
   ElementScopeContext,
-  type Design,
+  type SettingsData,
   type FieldInfo,
   type ElementScope,
 } from '../../../flow/panel/design.ts';
@@ -29,7 +29,7 @@ const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
   const { infos, types } = usePanelNames();
   const design = useMemo(
-    (): Design => ({
+    (): SettingsData => ({
       fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
       types: null,
       holders: NO_HOLDERS,
@@ -39,9 +39,9 @@ function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boo
   );
   const scope = useMemo((): ElementScope => ({ isRepeated: false, table: null, types }), [types]);
   return (
-    <DesignContext value={design}>
+    <SettingsDataContext value={design}>
       <ElementScopeContext value={scope}>{children}</ElementScopeContext>
-    </DesignContext>
+    </SettingsDataContext>
   );
 }
 
