@@ -5,7 +5,7 @@ import { nodeErrors } from '../runtime/node/nodeErrors.ts';
 import type { Services } from '../runtime/services/services.ts';
 import { ownBuild } from './boot/missingParts.ts';
 
-/** Maximum number of reports that one page load sends, those that fail included. */
+/** Maximum number of reports that one page load sends, including reports that fail. */
 const MAX_REPORTS = 10;
 
 /** The node that could not be shown. `components`: React's component stack. */

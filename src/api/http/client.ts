@@ -114,8 +114,8 @@ export function createHttp(options: HttpOptions): Http {
    */
   const withSession = async <T>(call: Call, reader: Reader<T>): Promise<T> => {
     const currentTokens = call.isAnonymous ? null : tokens.get();
-    // refresh an expired token first, so that parallel calls do not each get a 401; if this fails, the call itself
-    // fails and reports it
+    // refreshes an expired token first, so that parallel calls do not each get a 401; an error of the refresh is
+    // ignored, because the call then fails and reports its own error
     if (currentTokens?.until && currentTokens.until < Date.now())
       await refresh(currentTokens.access_token).catch(() => undefined);
     const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);

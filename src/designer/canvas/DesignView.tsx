@@ -16,8 +16,8 @@ import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
 
 /**
- * Minimum canvas width in pixels for labels beside their controls. In a narrower canvas three fields per row have no
- * room for them, so labels are above.
+ * Minimum canvas width in pixels for labels beside their controls. A narrower canvas has no room for three fields in a
+ * row with such labels, so the labels are above the controls.
  */
 const MIN_WIDTH_FOR_SIDE_LABELS = 760;
 

@@ -7,8 +7,8 @@ export interface DiffLine {
 }
 
 /**
- * Maximum number of edits. Above it the changed part is shown as completely replaced, because the search would take too
- * long.
+ * Maximum number of edits. With more edits the changed part is shown as completely replaced, because the search would
+ * take too long.
  */
 const MAX_EDITS = 1500;
 

@@ -4,7 +4,7 @@ import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQ
 
 export type Device = 'desktop' | 'phone';
 
-/** Width of the previewed phone in pixels. `codegen/phoneCss.ts` generates its styles from those of narrow windows. */
+/** Width of the previewed phone. `codegen/phoneCss.ts` generates its styles from the styles of narrow windows. */
 const PREVIEW_PHONE_WIDTH_PX = 390;
 
 /** Returns the selected device, initially the device of the administrator. */

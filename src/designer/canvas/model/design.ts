@@ -7,7 +7,7 @@ import type { Notation } from './notation.ts';
 /** The state of a document in the designer. Every change creates a new state. */
 export interface DesignState {
   history: History;
-  /** The document as text: the text it was loaded from until the first edit, then the canonical text. */
+  /** The document as text: the loaded text until the first edit, then the canonical text. */
   text: string;
   /** True if the text is not a valid document. The canvas then shows the last valid document and refuses edits. */
   isBroken: boolean;
@@ -88,8 +88,8 @@ export function createDesign({ text, notation }: Options): Design {
     };
   };
   /**
-   * Refuses a change of the canvas while the text is broken: the history does not contain the text, so it would be
-   * lost.
+   * Refuses a change of the canvas while the text is broken: the history does not contain the broken text, so the text
+   * would be lost. Returns true if the change is refused.
    */
   const refuseWhileBroken = (): boolean => {
     if (state.isBroken) setState({ ...state, announcement: '文本有误，改正后才能在画布上修改' });

@@ -5,7 +5,7 @@ import { useDesigning } from '../useDesign.ts';
 import { CanvasNode } from './CanvasNode.tsx';
 import { EmptyCanvasContent } from './emptyRoot.ts';
 
-/** Returns true if the node is a field without child nodes. Its drawing does not depend on its path. */
+/** Returns true if the node is a field without child nodes. Such a field is drawn in the same way at every path. */
 const isPlainField = (node: RawNode): boolean => isField(node) && listsOf(node, []).length === 0;
 
 /** The nodes of one list, arranged in 24 columns; each can be selected. An empty list shows a hint. */

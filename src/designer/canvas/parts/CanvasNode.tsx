@@ -26,7 +26,7 @@ import { toDrawableNode } from './toDrawableNode.ts';
 interface Props {
   node: RawNode;
   /**
-   * The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes it to the element itself.
+   * The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes the path to the element.
    */
   textPath: string;
 }

@@ -30,7 +30,8 @@ interface Props {
 }
 
 /**
- * A sub-table on the canvas. Each column is a field that can be selected and dragged: its name with the control below.
+ * A sub-table on the canvas. Each column shows the name of a field and the control below; it can be selected and
+ * dragged.
  */
 export function CanvasTable({ node, textPath, drawableNode }: Props) {
   const frame = useRef<HTMLDivElement>(null);

@@ -25,7 +25,7 @@ const docOf = (design: Design) => design.doc();
 interface Props {
   /** The last valid form; null while there is none. */
   compiled: CompiledForm | null;
-  /** The reason for a missing form; absent if its text is invalid. */
+  /** Why there is no compiled form; absent if the text of the form is invalid. */
   missingReason?: 'checking' | 'tooLarge' | undefined;
   /** Task nodes of the form's process. */
   nodes: readonly string[];

@@ -57,13 +57,16 @@ export function relatedForms(relations: readonly Relation[], formOf: FormLookup,
 const NO_FORMS: ReadonlyMap<string, CompiledForm> = new Map();
 
 /**
- * Loads forms; each form is requested once. Forms that cannot be read are left out. `deep`: keys of forms whose related
- * forms are loaded, too. `shallow`: keys of forms without their related forms.
+ * Loads forms; each form is requested once. Forms that cannot be read are left out. `deepKeys`: keys of forms whose
+ * related forms are loaded, too. `shallowKeys`: keys of forms without their related forms.
  */
-export function useForms(deep: readonly string[], shallow: readonly string[] = []): ReadonlyMap<string, CompiledForm> {
+export function useForms(
+  deepKeys: readonly string[],
+  shallowKeys: readonly string[] = [],
+): ReadonlyMap<string, CompiledForm> {
   const services = useServices();
   const vocabulary = useRegistry();
-  const keysText = JSON.stringify([deep, shallow]);
+  const keysText = JSON.stringify([deepKeys, shallowKeys]);
   const { load } = useLoad(async () => {
     const forms = new Map<string, CompiledForm>();
     const loadAll = async (keys: readonly string[]): Promise<void> => {
@@ -76,8 +79,8 @@ export function useForms(deep: readonly string[], shallow: readonly string[] = [
           }),
       );
     };
-    await loadAll([...deep, ...shallow]);
-    const found = deep.flatMap((key) => forms.get(key) ?? []);
+    await loadAll([...deepKeys, ...shallowKeys]);
+    const found = deepKeys.flatMap((key) => forms.get(key) ?? []);
     await loadAll(found.flatMap((form) => relationsOf(form).map(({ to }) => to)));
     return forms;
     // oxlint-disable-next-line react/exhaustive-deps -- `keysText` contains all keys

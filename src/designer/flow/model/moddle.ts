@@ -62,7 +62,8 @@ export function attributesOf(element: Element): Record<string, string> {
 }
 
 /**
- * Returns the attributes that no moddle package declares. An element of an unknown type has them as its own properties.
+ * Returns the attributes that no moddle package declares. An element of an unknown type has these attributes as its own
+ * properties.
  */
 function undeclaredAttributes(element: Element): Record<string, unknown> {
   const { $attrs } = element as { $attrs?: Record<string, string> };

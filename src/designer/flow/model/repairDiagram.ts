@@ -113,7 +113,7 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     bounds.$parent = shape;
     addPiece(shape);
   }
-  // removes existing lines from or to an added node and draws them again, because they have wrong ends
+  // removes the lines that begin or end at an added node, because their ends are wrong; they are drawn again below
   const addedNodes = new Set(missingNodes);
   plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
     const flow = piece.bpmnElement as Element | undefined;

@@ -138,7 +138,7 @@ export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> 
   ).load;
 }
 
-/** The system columns of a form's records; a field with the same key takes precedence. */
+/** Returns the system columns of a form's records as choices, without those whose key a field of the form has. */
 export const systemChoices = (form: CompiledForm): Choice[] =>
   SYSTEM_COLUMN_CHOICES.filter(({ value }) => !form.fields.has(value));
 
