@@ -29,7 +29,7 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
       headers: { Authorization: clientAuthorization },
     });
   },
-  /** Returns the address of the page that also ends the company's sign-in; null if there is none. */
+  /** Returns the address of the page that also signs out of the company's sign-in service; null if there is none. */
   logout: (): Promise<{ address: string } | null> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
   /**
    * Returns the address of the user's picture. A picture of this server needs the token: its bytes are fetched, and the

@@ -15,8 +15,10 @@ import type { Http } from './http/client.ts';
 
 const BASE = '/system/dataset';
 
-type WireTexts = Omit<RecordTexts, 'list' | 'total'> & { rows: RecordTexts['list']; page: { total: number } };
+/** A page of record texts as the server sends it. */
+type WireRecordTexts = Omit<RecordTexts, 'list' | 'total'> & { rows: RecordTexts['list']; page: { total: number } };
 
+/** The server's answer to one question of a request. */
 type AnswerOrError = FigureAnswer | { datasetKey: string; error: { code: string; msg: string } };
 
 interface QueuedQuery {
@@ -35,20 +37,22 @@ const MAX_QUERIES_PER_REQUEST = 40;
  */
 export function createDatasetCalls(http: Http, download: Download): DatasetService {
   let queue: QueuedQuery[] = [];
+  /** Downloads the answer of a call as an Excel file. Returns false if the user cancelled. */
   const saveSheet = (call: string, body: unknown, fileName: string): Promise<boolean> =>
     download({ method: 'POST', path: `${BASE}/${call}`, body }, `${fileName}.xlsx`);
 
   async function send(queries: readonly QueuedQuery[]): Promise<void> {
-    const texts = [...new Set(queries.map(({ question }) => JSON.stringify(question)))];
+    // the questions as JSON text, each once; the server answers in this order
+    const distinctQuestions = [...new Set(queries.map(({ question }) => JSON.stringify(question)))];
     try {
       const answers = await http.send<AnswerOrError[]>({
         method: 'POST',
         path: `${BASE}/run`,
-        body: { questions: texts.map((text) => JSON.parse(text) as FigureQuestion) },
+        body: { questions: distinctQuestions.map((text) => JSON.parse(text) as FigureQuestion) },
         isQuiet: true,
       });
       for (const { question, resolve, reject } of queries) {
-        const answer = answers[texts.indexOf(JSON.stringify(question))];
+        const answer = answers[distinctQuestions.indexOf(JSON.stringify(question))];
         if (answer && !('error' in answer)) resolve(answer);
         else reject(new ServiceError(answer?.error.code ?? 'SERVER', answer?.error.msg ?? '未能取得'));
       }
@@ -65,6 +69,7 @@ export function createDatasetCalls(http: Http, download: Download): DatasetServi
   };
 
   return {
+    // `isLast`: no other query follows soon, so the queue is sent at once
     query: (question, isLast = false) =>
       new Promise((resolve, reject) => {
         if (queue.length === 0 && !isLast) setTimeout(sendQueue, BATCH_WINDOW_MS);
@@ -88,7 +93,7 @@ export function createDatasetCalls(http: Http, download: Download): DatasetServi
         rows,
         page: wirePage,
         ...rest
-      } = await http.send<WireTexts>({
+      } = await http.send<WireRecordTexts>({
         method: 'POST',
         path: `/system/relation/behind/${encodeURIComponent(formKey)}`,
         body: { data: { behind, sort }, page },

@@ -1,6 +1,6 @@
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Http } from './http/client.ts';
-import type { DownloadWatch } from './http/downloadWatch.ts';
+import type { DownloadDisplay } from './http/downloadDisplay.ts';
 import { CANCELLED, type Call } from './http/transport.ts';
 import { DOWNLOAD_FAILED } from './openFile.ts';
 import { saveBlob } from './saveBlob.ts';
@@ -15,10 +15,10 @@ export type Download = (call: Call, fileName: string) => Promise<boolean>;
  * Creates the function that saves every downloaded file. `watch` shows the progress and lets the user cancel (DU-001).
  */
 export const createDownload =
-  (http: Http, watch?: DownloadWatch): Download =>
+  (http: Http, downloadDisplay?: DownloadDisplay): Download =>
   async (call, fileName) => {
     const abortController = new AbortController();
-    const display = watch?.begin(fileName, () => abortController.abort());
+    const display = downloadDisplay?.begin(fileName, () => abortController.abort());
     let isDone = false;
     try {
       const { bytes } = await http.download({

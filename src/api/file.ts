@@ -12,13 +12,13 @@ const BYTES_PER_MB = 1024 ** 2;
 
 /** Creates the calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
 export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, download: Download) {
-  const callOf = ({ id }: FileRecord): Call => ({
+  const downloadCall = ({ id }: FileRecord): Call => ({
     method: 'GET',
     path: `/file/sys/file/download/${encodeURIComponent(id)}`,
   });
-  const downloadBytes = async (file: FileRecord): Promise<Blob> => (await http.download(callOf(file))).bytes;
+  const downloadBytes = async (file: FileRecord): Promise<Blob> => (await http.download(downloadCall(file))).bytes;
 
-  const save = (file: FileRecord): Promise<boolean> => download(callOf(file), file.fileName);
+  const save = (file: FileRecord): Promise<boolean> => download(downloadCall(file), file.fileName);
 
   /**
    * Returns an address at which a window can open a picture or PDF without an authorisation header (OD-052): under
@@ -87,6 +87,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       http.send({ method: 'POST', path: '/file/att/listByIds', body: { ids } }),
     /** Shows a file in a new window (PV-001) or saves it. Throws ServiceError (ER-014). */
     async open(file: FileRecord, mode: 'preview' | 'download'): Promise<void> {
+      // the id of a file of another system is its address
       if (isForeignFile(file.id)) {
         window.open(file.id, '_blank', 'noopener,noreferrer');
         return;

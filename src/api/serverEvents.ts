@@ -7,14 +7,14 @@ export interface ServerEventsOptions {
   /** Base path of the services, as in `createTransport`. */
   base: string;
   tokens: TokenStore;
-  /** Sends any authenticated call without a loading indicator, which renews an expired access token. */
+  /** Renews an expired access token by sending any quiet call that needs one. */
   renew(): Promise<unknown>;
 }
 
 const FIRST_WAIT_MS = 3_000;
 const MAX_WAIT_MS = 30_000;
 const CHANNEL_NAME = 'news';
-/** A tab that waited longer for the stream of another tab may have missed events. */
+/** If a tab waited longer than this for the lock, another tab read the stream before, and events may be missed. */
 const HANDOVER_MS = 1_000;
 
 /** Messages between the tabs, in addition to lists of topics. */
@@ -62,8 +62,8 @@ function openChannel(): BroadcastChannel | null {
  * Creates the client of server-sent events, read with `fetch`, because an EventSource cannot send the bearer token. One
  * tab of a browser reads the stream and forwards the events to the other tabs, because the browser limits the number of
  * connections to a host. The first listener opens the stream; without a signed-in user it is opened at sign-in.
- * Removing listeners does not close the stream. `restart` reopens the stream in the tab that reads it. Call it after a sign-in,
- * because the server sends the events of the user who opened the stream.
+ * Removing listeners does not close the stream. `restart` reopens the stream in the tab that reads it. Call `restart`
+ * after a sign-in, because the server sends the events of the user who opened the stream.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents & { restart(): void } {
   const listeners = new Map<Topic, Set<() => void>>();

@@ -3,7 +3,7 @@ import { createAttachmentCalls } from './attachments.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
-import type { DownloadWatch } from './http/downloadWatch.ts';
+import type { DownloadDisplay } from './http/downloadDisplay.ts';
 import type { Download } from './downloads.ts';
 import { createDraftCalls } from './records/frmDraft.ts';
 import { createFileCalls } from './file.ts';
@@ -21,7 +21,12 @@ import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './http/tokens.ts';
 
 /** Creates all services over one HTTP client. */
-export function createServices(http: Http, config: ApiConfig, tokens: TokenStore, downloads?: DownloadWatch): Services {
+export function createServices(
+  http: Http,
+  config: ApiConfig,
+  tokens: TokenStore,
+  downloads?: DownloadDisplay,
+): Services {
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
   const task = createTaskCalls(http);
@@ -31,7 +36,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const records = createRecordCalls(http, download);
   const definitions = createDefinitionCalls(http);
   const serverEvents = createServerEvents({ base: config.base, tokens, renew: system.countMyTodo });
-  const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http, download));
+  const loadDatasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http, download));
   return {
     address: (path) => config.base + path,
     dictionary: system.dictionary,
@@ -58,7 +63,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     serverEvents,
     screens: definitions.screens,
     flows: definitions.flows,
-    datasets: lazyCalls(datasets),
+    datasets: lazyCalls(loadDatasets),
     datasetDefs: definitions.datasets,
     records,
     listImports: lazyCalls(async () =>

@@ -10,7 +10,7 @@ import { Guard } from './routes/Guard.tsx';
 import { Notices } from './look/Notices.tsx';
 import { PUBLIC_PAGES } from './routes/publicPages.ts';
 import { PublicScreen } from './routes/PublicScreen.tsx';
-import { BootMark } from './boot/BootMark.tsx';
+import { AppLoading } from './boot/AppLoading.tsx';
 import { Workbench } from './boot/workbenchLoader.ts';
 
 /**
@@ -46,7 +46,7 @@ export function App({ product }: { product: Product }) {
               path="*"
               element={
                 <NodeBoundary tag="workbench" path={[]}>
-                  <Suspense fallback={<BootMark />}>
+                  <Suspense fallback={<AppLoading />}>
                     <Workbench services={services} inbox={product.inbox} downloads={product.downloads} />
                   </Suspense>
                 </NodeBoundary>

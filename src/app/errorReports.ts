@@ -5,10 +5,10 @@ import { nodeErrors } from '../runtime/node/nodeErrors.ts';
 import type { Services } from '../runtime/services/services.ts';
 import { ownBuild } from './boot/missingParts.ts';
 
-/** Maximum number of reports that one page load sends, those that fail included. */
+/** Maximum number of reports that one page load sends, including reports that fail. */
 const MAX_REPORTS = 10;
 
-/** The node that could not be shown, and the components around it as React writes them. */
+/** The node that could not be shown. `components`: React's component stack. */
 interface NodeErrorPlace {
   tag: string;
   path: Path;
@@ -34,8 +34,8 @@ export function createErrorReports(services: Pick<Services, 'system'>, page: Win
       page: page.location.hash.replace(/^#/, ''),
     });
     const key = JSON.stringify([report.name, report.message, report.stack]);
-    const known = numbers.get(key);
-    if (known) return known;
+    const earlierNumber = numbers.get(key);
+    if (earlierNumber) return earlierNumber;
     if (sentCount >= MAX_REPORTS) return Promise.resolve(null);
     sentCount += 1;
     const build = ownBuild(page.document) ?? '';
@@ -51,7 +51,10 @@ export function createErrorReports(services: Pick<Services, 'system'>, page: Win
   };
 }
 
-/** Reports the errors of nodes, whose messages then show the number. Returns the function that ends it. */
+/**
+ * Reports the errors of nodes, and adds the number of the report to the message shown in place of the node. Returns the
+ * function that stops the reporting.
+ */
 export function reportNodeErrors(report: ReportError): () => void {
   nodeErrors.onCaught = (boundary, error, { componentStack }) => {
     if (isMissingPart(error)) return;

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { DownloadWatch } from '../api/http/downloadWatch.ts';
+import type { DownloadDisplay } from '../api/http/downloadDisplay.ts';
 
 export interface RunningDownload {
   id: number;
@@ -7,7 +7,7 @@ export interface RunningDownload {
   percent: number;
 }
 
-export interface Downloads extends DownloadWatch {
+export interface Downloads extends DownloadDisplay {
   /** `downloading`: true while there are running downloads (EN-014). */
   state: { downloading: boolean; list: RunningDownload[] };
   cancel(id: number): void;

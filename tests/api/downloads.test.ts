@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { saveBlob } from '../../src/api/saveBlob.ts';
 import { readApiConfig } from '../../src/api/http/config.ts';
-import type { DownloadWatch } from '../../src/api/http/downloadWatch.ts';
+import type { DownloadDisplay } from '../../src/api/http/downloadDisplay.ts';
 import { createServices } from '../../src/api/services.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import { answer, client, memoryTokens, startBackEnd, type BackEnd, type Handler } from './backEnd.ts';
@@ -31,7 +31,7 @@ async function start(handler: Handler) {
   backEnd = await startBackEnd(handler);
   const told: unknown[] = [];
   let cancel = (): void => undefined;
-  const watch: DownloadWatch = {
+  const watch: DownloadDisplay = {
     begin(name, stop) {
       told.push(name);
       cancel = stop;

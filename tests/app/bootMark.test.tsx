@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { BootMark } from '../../src/app/boot/BootMark.tsx';
+import { AppLoading } from '../../src/app/boot/AppLoading.tsx';
 import { KEYS } from '../../src/session/keys.ts';
 
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 test('who has just signed in and keeps the page dark sees the bones of the layout dark, as they left them', () => {
   localStorage.setItem(KEYS.layout, JSON.stringify({ mode: 'dark', sideTheme: 'light', tagsView: false }));
   localStorage.setItem(KEYS.sidebar, '0');
-  const { container } = render(<BootMark />);
+  const { container } = render(<AppLoading />);
   expect(container.querySelector('.sf-bones')).not.toBeNull();
   expect({ ...document.documentElement.dataset }).toEqual({
     theme: 'dark',
@@ -23,6 +23,6 @@ test('who has just signed in and keeps the page dark sees the bones of the layou
 
 test('a page without a layout has a mark in the middle instead', () => {
   document.documentElement.dataset.boot = 'lone';
-  const { container } = render(<BootMark />);
+  const { container } = render(<AppLoading />);
   expect([container.querySelector('.sf-bones'), container.querySelector('.sf-boot') === null]).toEqual([null, false]);
 });

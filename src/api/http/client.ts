@@ -38,20 +38,20 @@ export interface HttpOptions {
   timeout?: number;
 }
 
-export interface Download {
+export interface DownloadedFile {
   bytes: Blob;
   type: string;
 }
 
 export interface Http {
-  /** Sends a call and returns the envelope's data. Throws only ServiceError, with a stable code and a Chinese text. */
+  /** Sends a call and returns the envelope's data. Throws only ServiceError, with an error code and a Chinese text. */
   send<T>(call: Call): Promise<T>;
   /** As `send`, but also returns the success message of the server. */
   sendWithMessage<T>(call: Call): Promise<{ data: T; message: string }>;
   /** As `send`, but returns the whole envelope, for the few calls whose envelope has more keys than `data`. */
   sendForEnvelope<T>(call: Call): Promise<T & { msg: string }>;
   /** Downloads a file (RQ-006). Throws like `send` when the server returns an envelope instead of a file. */
-  download(call: Call): Promise<Download>;
+  download(call: Call): Promise<DownloadedFile>;
 }
 
 /** Error code: the user does not belong to the unit in the header. */
@@ -102,15 +102,20 @@ export function createHttp(options: HttpOptions): Http {
     return isRepeatable(call) ? withRetry(attempt, retry) : attempt();
   };
 
+  /** Reports the end of the session and returns the error to be thrown. `error`: the server's refusal. */
   const endSession = (error?: unknown): ServiceError => {
     onSessionOver(reasonOf(error));
     return new ServiceError(SESSION_OVER, textOf(SESSION_OVER));
   };
 
+  /**
+   * Sends a call with the access token. After an expired token or a refused unit, corrects the cause and sends the call
+   * once more.
+   */
   const withSession = async <T>(call: Call, reader: Reader<T>): Promise<T> => {
     const currentTokens = call.isAnonymous ? null : tokens.get();
-    // refresh an expired token first, so that parallel calls do not each get a 401; if this fails, the call itself
-    // fails and reports it
+    // refreshes an expired token first, so that parallel calls do not each get a 401; an error of the refresh is
+    // ignored, because the call then fails and reports its own error
     if (currentTokens?.until && currentTokens.until < Date.now())
       await refresh(currentTokens.access_token).catch(() => undefined);
     const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);
@@ -139,6 +144,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
+  /** Runs `send` and shows the loading indicator meanwhile, unless the call is quiet. */
   const withActivity = async <T>(call: Call, send: () => Promise<T>): Promise<T> => {
     if (call.isQuiet || !onActivity) return send();
     onActivity(1);
@@ -183,7 +189,7 @@ const envelopeReader: Reader<unknown> = {
   },
 };
 
-const fileReader: Reader<Download> = {
+const fileReader: Reader<DownloadedFile> = {
   responseType: 'blob',
   read: async ({ status, data, headers }) => {
     const bytes = data as Blob;

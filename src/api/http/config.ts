@@ -15,8 +15,9 @@ export interface ApiConfig {
 const CLIENT_AUTHORIZATION = 'Basic d2ViOndlYg==';
 
 /**
- * Reads the configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front
- * end can be pointed at an existing back end; an empty value means VITE_API_BASE at build time, else `/api` (RQ-001).
+ * Returns the configuration of a page. `metaBase`: content of `<meta name="api-base">` in index.html, with which the
+ * same build can use another back end. If it is empty, `base` is `buildBase` (VITE_API_BASE at build time), else `/api`
+ * (RQ-001).
  */
 export function readApiConfig(
   metaBase: string | null | undefined,

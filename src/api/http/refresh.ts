@@ -25,9 +25,9 @@ const LOCK_HOLD_MS = 150;
  * can be repeated and rejects when the refresh failed.
  */
 export function createRefresh({ tokens, request }: RefreshOptions): (expiredToken: string) => Promise<void> {
-  let running: Promise<void> | null = null;
+  let runningRefresh: Promise<void> | null = null;
   /** The refresh token that the server refused last; it is not sent again. */
-  let refused: { token: string; error: unknown } | null = null;
+  let lastRefusal: { token: string; error: unknown } | null = null;
   /** Returns true if a newer access token is stored. */
   const isReplaced = (expired: string): boolean => {
     const current = tokens.get();
@@ -38,9 +38,10 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     if (isReplaced(expired)) return false;
     const current = tokens.get();
     if (!current) throw new Error('no session to refresh');
-    if (refused?.token === current.refresh_token) throw refused.error;
+    if (lastRefusal?.token === current.refresh_token) throw lastRefusal.error;
     const newTokens = await request(current.refresh_token).catch((error: unknown) => {
-      if (error instanceof ServiceError && !maySucceedLater(error)) refused = { token: current.refresh_token, error };
+      if (error instanceof ServiceError && !maySucceedLater(error))
+        lastRefusal = { token: current.refresh_token, error };
       throw error;
     });
     // if the user signed out or another user signed in during the request, the new tokens are discarded
@@ -58,9 +59,9 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     });
   return (expired) => {
     if (isReplaced(expired)) return Promise.resolve();
-    running ??= refresh(expired).finally(() => {
-      running = null;
+    runningRefresh ??= refresh(expired).finally(() => {
+      runningRefresh = null;
     });
-    return running;
+    return runningRefresh;
   };
 }

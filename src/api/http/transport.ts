@@ -71,6 +71,7 @@ function networkError(error: unknown): ServiceError {
   return new TransientError('NETWORK', textOf('NETWORK'));
 }
 
+/** Sends one request. `token`: the bearer token; null for an anonymous request. */
 export type Transport = (
   call: Call,
   token: string | null,

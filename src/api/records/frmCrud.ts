@@ -66,6 +66,7 @@ export const createRecordCalls = (http: Http, download: Download) => ({
       await http.send<WirePage<RecordEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }),
     );
   },
+  /** Returns true if no other record has the value in a unique field. */
   async isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean> {
     const answer = await http.send<{ isFree: boolean }>({
       method: 'POST',

@@ -10,21 +10,22 @@ import { listBody } from '../http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/relation/${call}/${encodeURIComponent(formKey)}`;
 
-type WireCandidates = Omit<SelectablePage, 'list' | 'total'> & {
+/** A page of selectable records as the server sends it. */
+type WireSelectablePage = Omit<SelectablePage, 'list' | 'total'> & {
   rows: SelectablePage['list'];
   page: { total: number; isEstimate?: boolean };
 };
 
-/** Creates the calls on relations: candidates for selection, lookups, links, resolution of pasted names. */
+/** Creates the calls on relations: selectable records, look-ups, titles, sums, records with the given texts. */
 export const createRelationCalls = (http: Http): RelationService => ({
   async candidates(to: string, from: RelationContext | null, query: ListQuery) {
-    const { rows, page, ...more } = await http.send<WireCandidates>({
+    const { rows, page, ...rest } = await http.send<WireSelectablePage>({
       method: 'POST',
       path: path('candidates', to),
       body: { ...listBody(query), from },
       isQuiet: true,
     });
-    return { ...more, list: rows, total: page.total, ...(page.isEstimate ? { isEstimate: true } : {}) };
+    return { ...rest, list: rows, total: page.total, ...(page.isEstimate ? { isEstimate: true } : {}) };
   },
   lookUp: (formKey, version, asks) =>
     http.send({

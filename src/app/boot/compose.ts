@@ -15,6 +15,7 @@ import { createMessageInbox, type MessageInbox } from '../../shell/messages/inbo
 import { readMeta } from './meta.ts';
 import { navigateAndReload } from './navigateAndReload.ts';
 
+/** Everything that the root component needs: services, session, stores and caches. */
 export interface Product {
   services: Services;
   session: Session;

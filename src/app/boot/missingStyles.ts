@@ -1,6 +1,6 @@
 const RETRY_DELAY_MS = 3_000;
 
-/** Address of the stylesheet in the error of a failed preload; null for other errors. */
+/** Returns the address of the stylesheet from the error of a failed preload; null for other errors. */
 export const failedStyleHref = (error: unknown): string | null =>
   /^Unable to preload CSS for (\S+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? null;
 

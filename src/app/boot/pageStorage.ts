@@ -52,7 +52,7 @@ export function replaceRefusedStorage(page: WindowLike): boolean {
   const isLocalRefused = isRefused(page, 'localStorage');
   if (isLocalRefused) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
   if (isRefused(page, 'sessionStorage')) replace('sessionStorage', memoryStorage());
-  // a browser that forbids local storage also forbids indexedDB, but reports that only on use
+  // a browser that forbids local storage also forbids indexedDB, but throws only when it is used
   if (isLocalRefused || isRefused(page, 'indexedDB')) replace('indexedDB', undefined);
   return isLocalRefused;
 }

@@ -1,7 +1,7 @@
 /**
- * Sets the nonce of the content security policy on every style element that code of this page creates. antd sets the
- * nonce on most of its style elements. Its scroll lock, its scrollbar measurement and other libraries have no option
- * for a nonce. The policy still refuses every script that is not a file of this product.
+ * Sets the nonce of the content security policy on every style element that code of this page creates: the scroll lock
+ * and the scrollbar measurement of antd, and other libraries, have no option for a nonce. The policy still refuses
+ * every script that is not a file of this product.
  */
 export function addNonceToStyles(page: Document, nonce: string | null): void {
   if (nonce === null) return;

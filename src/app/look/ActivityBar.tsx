@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Activity } from '../../session/activity.ts';
 
-/** Faster requests show no indicator. */
+/** Delay of the indicator; faster requests show none. */
 const SHOW_DELAY_MS = 250;
 
 /** A moving line at the top while requests run (SH-009, RG-004). It receives neither clicks nor focus. */

@@ -11,7 +11,7 @@ import { themeOf } from './theme.ts';
 
 const csp = { nonce: readMeta('csp-nonce') ?? undefined };
 const SIZES = { default: 'middle', large: 'large', small: 'small' } as const satisfies Record<Size, string>;
-const closable = { closable: { 'aria-label': '关闭' } };
+const CLOSE_BUTTON = { closable: { 'aria-label': '关闭' } };
 
 /**
  * Provides the settings of this browser and applies them (theme, size, colour) to the application after sign-in
@@ -44,8 +44,8 @@ export function Appearance({ children }: { children: ReactNode }) {
       locale: zhCN,
       csp,
       button: { autoInsertSpace: false },
-      modal: closable,
-      drawer: closable,
+      modal: CLOSE_BUTTON,
+      drawer: CLOSE_BUTTON,
       componentSize: SIZES[size],
       theme: themeOf({ colour, isDark, size, isMotionReduced }),
     }),

@@ -6,6 +6,7 @@ import { readFrameLink } from '../../runtime/host/frameLink.ts';
 import { readMeta } from '../boot/meta.ts';
 import { PageMessage } from './PageMessage.tsx';
 
+/** Returns the origins in a `<meta>` of the page, which are separated by blanks. */
 const originsOf = (name: string): string[] => (readMeta(name) ?? '').split(' ').filter(Boolean);
 
 /**

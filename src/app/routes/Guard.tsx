@@ -3,7 +3,7 @@ import { Navigate, UNSAFE_LocationContext as LocationContext, useNavigate } from
 import { useSnapshot } from 'valtio';
 import { decideVisit } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
-import { BootMark } from '../boot/BootMark.tsx';
+import { AppLoading } from '../boot/AppLoading.tsx';
 import { navigateAndReload } from '../boot/navigateAndReload.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
   const nextContext = !isLoaded ? null : isPassing ? locationContext : lastContext;
   if (nextContext !== lastContext) setLastContext(nextContext);
   // the address of the first unit is opened only for a person who came to `/`; any other address is shown as requested
-  const isEntrance = pathname === '/';
+  const isRootPath = pathname === '/';
   useEffect(() => {
     if (!mustLoad) return;
     onLoading?.(pathname);
@@ -45,10 +45,10 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
         return;
       }
       const unit = session.enterFirstUnit();
-      if (unit !== null && isEntrance) onUnit(unit);
+      if (unit !== null && isRootPath) onUnit(unit);
     });
     // oxlint-disable-next-line react/exhaustive-deps -- only the path at which loading begins matters
-  }, [mustLoad, isEntrance, session, navigate, onUnit, onLoading]);
+  }, [mustLoad, isRootPath, session, navigate, onUnit, onLoading]);
   useEffect(() => {
     if (!isLoaded || !isPassing) return;
     session.visit(pathname, search);
@@ -59,7 +59,7 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
     <>
       {/* RG-004: a decorative line at the top; the key restarts its animation on every navigation */}
       <div key={pathname + search} className="sf-navigation" aria-hidden="true" data-navigation={pathname + search} />
-      {mustLoad ? <BootMark /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
+      {mustLoad ? <AppLoading /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
       {decision.kind === 'go' && <Navigate to={decision.to} replace />}
     </>
   );

@@ -16,7 +16,7 @@ const registry = createRegistry<Faces>(publicPlugins);
 export function PublicScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
   const situation = useScreenSituation();
   useDocumentTitle(title);
-  // removes the dark theme that `BootMark` leaves if loading fails after sign-in
+  // removes the dark theme that `AppLoading` leaves if loading fails after sign-in
   useLayoutEffect(() => {
     delete document.documentElement.dataset.theme;
   }, []);

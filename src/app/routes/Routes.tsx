@@ -32,6 +32,7 @@ function RefreshPage() {
   return <Navigate to={address} replace />;
 }
 
+/** Returns what a route of the menu renders: a redirection, a screen or an embedded page. */
 function elementOf(route: MenuRoute) {
   if (route.kind === 'redirect') return <Navigate to={route.to} replace />;
   if (route.kind === 'screen') return <PageScreen screenKey={route.screenKey} title={route.title} />;

@@ -6,6 +6,7 @@ import { menuRoutes, routesAfterMenuChange, type MenuRoute } from '../../session
 import { readOpenPaths } from '../../shell/tabBar/tabs.ts';
 import { FIXED_ROUTES } from './fixedRoutes.ts';
 
+/** Returns the routes of the menu, and the fixed routes whose path is not in the menu. */
 const routesOf = (modules: readonly MenuEntry[]): MenuRoute[] => {
   const fromMenu = menuRoutes(modules);
   return [...fromMenu, ...FIXED_ROUTES.filter(({ path }) => !fromMenu.some((route) => route.path === path))];
@@ -19,18 +20,22 @@ const currentPath = (): string => window.location.hash.replace(/^#/, '').split('
  */
 export function useServedRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   const { message } = App.useApp();
-  const [served, setServed] = useState(() => ({ modules, routes: routesOf(modules), retired: [] as MenuRoute[] }));
-  if (served.modules !== modules)
-    setServed({
+  const [routeState, setRouteState] = useState(() => ({
+    modules,
+    routes: routesOf(modules),
+    retired: [] as MenuRoute[],
+  }));
+  if (routeState.modules !== modules)
+    setRouteState({
       modules,
       ...routesAfterMenuChange(
-        served.routes,
+        routeState.routes,
         routesOf(modules),
         new Set([...readOpenPaths(sessionStorage), currentPath()]),
         hasUnsavedValues(),
       ),
     });
-  const retiredPage = served.retired.find(({ path }) => path === currentPath());
+  const retiredPage = routeState.retired.find(({ path }) => path === currentPath());
   useEffect(() => {
     if (retiredPage)
       message.warning({
@@ -39,5 +44,5 @@ export function useServedRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
         content: `“${retiredPage.title}”已从菜单中移除。本页可以继续使用，关闭后不再能打开`,
       });
   }, [retiredPage, message]);
-  return served.routes;
+  return routeState.routes;
 }

@@ -10,7 +10,7 @@ import { CallDetail } from './CallDetail.tsx';
 import { callsOf, groupName, isMatch, type ApiCall, type ApiDescription } from './description.ts';
 import './apiDocs.css';
 
-const METHODS: Readonly<Record<string, string>> = { GET: 'green', POST: 'blue' };
+const METHOD_COLOURS: Readonly<Record<string, string>> = { GET: 'green', POST: 'blue' };
 
 /**
  * The page 接口文档 for administrators: all calls of the server with parameters and responses, from its OpenAPI
@@ -32,10 +32,10 @@ function ApiDocs({ title }: { title: string }) {
   const { load, reload } = useLoad(() => services.system.apiDescription() as Promise<ApiDescription>, [services]);
   const calls = useMemo(() => callsOf(load.value ?? {}), [load.value]);
   const groups = useMemo(() => [...new Set(calls.map((call) => call.group))], [calls]);
-  const text = useDeferredValue(keyword);
-  const shown = useMemo(
-    () => calls.filter((call) => (group === '' || call.group === group) && isMatch(call, text)),
-    [calls, group, text],
+  const deferredKeyword = useDeferredValue(keyword);
+  const shownCalls = useMemo(
+    () => calls.filter((call) => (group === '' || call.group === group) && isMatch(call, deferredKeyword)),
+    [calls, group, deferredKeyword],
   );
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
@@ -69,12 +69,12 @@ function ApiDocs({ title }: { title: string }) {
           onChange={setGroup}
           options={[{ value: '', label: '全部分组' }, ...groups.map((value) => ({ value, label: groupName(value) }))]}
         />
-        <span className="dz-api-count">共 {shown.length} 个接口</span>
+        <span className="dz-api-count">共 {shownCalls.length} 个接口</span>
       </div>
       <Table<ApiCall>
         size="middle"
         rowKey="id"
-        dataSource={shown}
+        dataSource={shownCalls}
         scroll={{ x: 560 }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有找到接口，请换一个词" /> }}
         pagination={{
@@ -95,7 +95,7 @@ function ApiDocs({ title }: { title: string }) {
             title: '方法',
             key: 'method',
             width: 84,
-            render: (_none, call) => <Tag color={METHODS[call.method] ?? 'default'}>{call.method}</Tag>,
+            render: (_none, call) => <Tag color={METHOD_COLOURS[call.method] ?? 'default'}>{call.method}</Tag>,
           },
           { title: '地址', key: 'path', render: (_none, call) => <code className="dz-api-path">{call.path}</code> },
           {

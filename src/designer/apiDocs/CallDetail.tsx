@@ -23,16 +23,19 @@ export function CallDetail({ call }: { call: ApiCall }) {
       <p className="dz-api-note">{needsNoSignIn(call) ? '不需要登录' : '需要登录或接口账号的密钥'}</p>
       {parameters.length > 0 && (
         <Part title="地址与请求头">
-          <Keys lines={parameters} showsPlace />
+          <KeyTable lines={parameters} showsLocation />
         </Part>
       )}
       {body && (
         <Part title={`请求内容（${body.type}）`}>
-          <Keys lines={keyLines(body.schema)} emptyText={typeText(body.schema)} />
+          <KeyTable lines={keyLines(body.schema)} emptyText={typeText(body.schema)} />
         </Part>
       )}
       <Part title={answer?.data === null ? `应答（${answer.type}）` : '应答中的 data'}>
-        <Keys lines={answerLines} emptyText={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'} />
+        <KeyTable
+          lines={answerLines}
+          emptyText={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'}
+        />
       </Part>
     </div>
   );
@@ -48,12 +51,12 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 interface KeysProps {
   lines: readonly KeyLine[];
   /** Shows where each parameter is sent: in the path, query or header. */
-  showsPlace?: boolean;
+  showsLocation?: boolean;
   /** The text shown instead of an empty table. */
   emptyText?: string;
 }
 
-function Keys({ lines, showsPlace = false, emptyText = '' }: KeysProps) {
+function KeyTable({ lines, showsLocation = false, emptyText = '' }: KeysProps) {
   if (lines.length === 0) return <p className="dz-api-note">{emptyText}</p>;
   return (
     <Table<KeyLine>
@@ -64,7 +67,7 @@ function Keys({ lines, showsPlace = false, emptyText = '' }: KeysProps) {
       scroll={{ x: 640 }}
       columns={[
         { title: '名称', key: 'name', width: 220, render: (_none, line) => <code>{line.name}</code> },
-        ...(showsPlace
+        ...(showsLocation
           ? [{ title: '位置', key: 'location', width: 90, render: (_none: unknown, line: KeyLine) => line.location }]
           : []),
         { title: '类型', key: 'type', width: 120, render: (_none, line) => line.type },

@@ -15,10 +15,12 @@ export interface ApiSchema {
   anyOf?: readonly ApiSchema[];
 }
 
+/** A request body or a response: the schemas of its content by media type. */
 interface Content {
   content?: Readonly<Record<string, { schema?: ApiSchema }>>;
 }
 
+/** A call as the OpenAPI description contains it. */
 export interface ApiOperation {
   tags?: readonly string[];
   summary?: string;
@@ -29,6 +31,7 @@ export interface ApiOperation {
   responses?: Readonly<Record<string, Content>>;
 }
 
+/** An OpenAPI description: calls by path and method. */
 export interface ApiDescription {
   paths?: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
 }
@@ -42,7 +45,7 @@ export interface ApiCall extends ApiOperation {
 }
 
 /** Names of the groups of calls by tag, in display order. */
-const GROUPS: Readonly<Record<string, string>> = {
+const GROUP_NAMES: Readonly<Record<string, string>> = {
   auth: '登录与会话',
   frmCrud: '单据',
   relation: '关联',
@@ -64,9 +67,10 @@ const GROUPS: Readonly<Record<string, string>> = {
   system: '系统管理',
   audit: '操作日志',
 };
-const GROUP_ORDER = Object.keys(GROUPS);
+const GROUP_ORDER = Object.keys(GROUP_NAMES);
 
-export const groupName = (group: string): string => GROUPS[group] ?? group;
+/** Returns the Chinese name of a group of calls. */
+export const groupName = (group: string): string => GROUP_NAMES[group] ?? group;
 
 const groupRank = (group: string): number =>
   GROUP_ORDER.includes(group) ? GROUP_ORDER.indexOf(group) : GROUP_ORDER.length;
@@ -127,7 +131,7 @@ export function limitText({ enum: values, minimum, maximum, maxLength, maxItems 
   ].join('，');
 }
 
-/** A line of a table of keys, with the keys inside its value. */
+/** One row of a table of keys; `children`: the keys inside the value. */
 export interface KeyLine {
   id: string;
   name: string;
@@ -143,8 +147,8 @@ const notesOf = (schema: ApiSchema, description = schema.description): string =>
 
 /** Returns the keys of an object (or of the objects of an array), each with its inner keys. */
 export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] {
-  const alternative = schema?.items ?? schema?.anyOf?.find((option) => option.properties);
-  const inner = schema?.properties ? schema : alternative;
+  const itemOrAlternative = schema?.items ?? schema?.anyOf?.find((option) => option.properties);
+  const inner = schema?.properties ? schema : itemOrAlternative;
   return Object.entries(inner?.properties ?? {}).map(([name, property]) => {
     const id = parent === '' ? name : `${parent}.${name}`;
     const children = keyLines(property, id);

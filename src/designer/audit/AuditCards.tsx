@@ -1,7 +1,7 @@
 import { Empty, Spin } from 'antd';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { EntryDetail, type AuditTableProps } from './AuditTable.tsx';
-import { summaryOf, colourOf, whoOf } from './summary.ts';
+import { summaryOf, toneOf, personNameOf } from './summary.ts';
 
 /** The audit log on a phone: one card for each entry, which can be expanded to its changes. */
 export function AuditCards({ rows, isLoading, showsRecordLog, onFilterBy }: AuditTableProps) {
@@ -19,13 +19,13 @@ export function AuditCards({ rows, isLoading, showsRecordLog, onFilterBy }: Audi
             <details>
               <summary>
                 <span className="dz-audit-line">
-                  <StatusTag tone={colourOf(entry.action)}>{entry.actionType}</StatusTag>
+                  <StatusTag tone={toneOf(entry.action)}>{entry.actionType}</StatusTag>
                   <strong>{entry.objectType}</strong>
                   <span className="dz-audit-name">{entry.objectName}</span>
                 </span>
                 <span className="dz-audit-summary">{summaryOf(entry)}</span>
                 <span className="sc-note">
-                  {whoOf(entry)} {entry.time}
+                  {personNameOf(entry)} {entry.time}
                 </span>
               </summary>
               <EntryDetail entry={entry} showsRecordLog={showsRecordLog} onFilterBy={onFilterBy} />

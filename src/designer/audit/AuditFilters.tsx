@@ -4,9 +4,19 @@ import { useId, useState } from 'react';
 import type { AuditChoices, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
 import { PersonSelect } from './PersonSelect.tsx';
 
-export const NO_QUERY: AuditQuery = { keyword: '', object: '', objectId: '', action: '', userId: '', from: '', to: '' };
+/** A query without any filter. */
+export const NO_FILTERS: AuditQuery = {
+  keyword: '',
+  object: '',
+  objectId: '',
+  action: '',
+  userId: '',
+  from: '',
+  to: '',
+};
 
 const DATE_FORMAT = 'YYYY-MM-DD';
+/** Parses a date of the query; null for ''. */
 const dayOf = (text: string): Dayjs | null => (text === '' ? null : dayjs(text, DATE_FORMAT));
 const presets = (): { label: string; value: [Dayjs, Dayjs] }[] => [
   { label: '今天', value: [dayjs(), dayjs()] },
@@ -25,9 +35,9 @@ interface Props {
 export function AuditFilters({ source, query, choices, onChange }: Props) {
   const id = useId();
   const [resetCount, setResetCount] = useState(0);
-  const isRecord = source === 'record';
-  const objects = (isRecord ? choices?.forms : choices?.objects) ?? [];
-  const actions = (isRecord ? choices?.recordActions : choices?.actions) ?? [];
+  const isRecordLog = source === 'record';
+  const objects = (isRecordLog ? choices?.forms : choices?.objects) ?? [];
+  const actions = (isRecordLog ? choices?.recordActions : choices?.actions) ?? [];
   const hasFilters = Object.values(query).some((text) => text !== '');
   return (
     <search className="dz-audit-filters" aria-label="查询条件">
@@ -45,8 +55,8 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
       />
       <PersonSelect value={query.userId} onChange={(userId) => onChange({ userId })} />
       <Select
-        aria-label={isRecord ? '表单' : '对象'}
-        placeholder={isRecord ? '全部表单' : '全部对象'}
+        aria-label={isRecordLog ? '表单' : '对象'}
+        placeholder={isRecordLog ? '全部表单' : '全部对象'}
         allowClear
         showSearch
         optionFilterProp="label"
@@ -72,7 +82,7 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         className="dz-audit-word"
         allowClear
         defaultValue={query.keyword}
-        placeholder={isRecord ? '单据标题或编号' : '名称、编号或来源地址'}
+        placeholder={isRecordLog ? '单据标题或编号' : '名称、编号或来源地址'}
         aria-label="查找"
         maxLength={200}
         onSearch={(keyword) => onChange({ keyword: keyword.trim() })}
@@ -83,7 +93,7 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
           size="small"
           onClick={() => {
             setResetCount((before) => before + 1);
-            onChange(NO_QUERY);
+            onChange(NO_FILTERS);
           }}
           data-action="reset"
         >

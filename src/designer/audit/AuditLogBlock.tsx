@@ -14,7 +14,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { AuditCards } from './AuditCards.tsx';
-import { AuditFilters, NO_QUERY } from './AuditFilters.tsx';
+import { AuditFilters, NO_FILTERS } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { LocksDialog } from './LocksDialog.tsx';
 import './audit.css';
@@ -41,10 +41,10 @@ function AuditLog({ title }: { title: string }) {
   const { message } = useFeedback();
   const isPhone = useNarrower(PHONE_WIDTH);
   const [source, setSource] = useState<AuditSource>('system');
-  const [query, setQuery] = useState<AuditQuery>(NO_QUERY);
+  const [query, setQuery] = useState<AuditQuery>(NO_FILTERS);
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [isLocksOpen, setLocksOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const { load: choices } = useLoad(() => audit.choices(), [audit]);
   const { load, reload } = useLoad(
     async () => ({ source, ...(await audit.list(source, query, page)) }),
@@ -54,20 +54,20 @@ function AuditLog({ title }: { title: string }) {
     setQuery({ ...query, ...changes });
     setPage({ ...page, pageNum: 1 });
   };
-  const show = (next: AuditSource): void => {
+  const changeSource = (next: AuditSource): void => {
     setSource(next);
-    setQuery({ ...NO_QUERY, from: query.from, to: query.to, userId: query.userId });
+    setQuery({ ...NO_FILTERS, from: query.from, to: query.to, userId: query.userId });
     setPage({ ...page, pageNum: 1 });
   };
   const exportLog = (): void => {
-    setBusy(true);
+    setExporting(true);
     audit
       .exportRows(query, `${title}-${new Date().toLocaleDateString('sv-SE').replace(/-/g, '')}`)
       .then(
         (isSaved) => (isSaved ? message.success('已导出') : undefined),
         (error: unknown) => message.error(messageOf(error)),
       )
-      .finally(() => setBusy(false));
+      .finally(() => setExporting(false));
   };
   // after a change of the source, rows of the previous source are not shown while loading
   const rows = load.value?.source === source ? load.value.list : [];
@@ -78,12 +78,12 @@ function AuditLog({ title }: { title: string }) {
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <Space wrap>
-          <Segmented<AuditSource> value={source} options={SOURCES} onChange={show} aria-label="日志范围" />
+          <Segmented<AuditSource> value={source} options={SOURCES} onChange={changeSource} aria-label="日志范围" />
           <Button icon={<LockOutlined />} onClick={() => setLocksOpen(true)} data-action="locks">
             登录锁定
           </Button>
           {source === 'system' ? (
-            <Button icon={<DownloadOutlined />} loading={isBusy} onClick={exportLog} data-action="export">
+            <Button icon={<DownloadOutlined />} loading={isExporting} onClick={exportLog} data-action="export">
               导出
             </Button>
           ) : null}

@@ -2,7 +2,7 @@ import { Button, Table } from 'antd';
 import type { AuditEntry } from '../../runtime/services/audit.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { ChangeTable } from './ChangeTable.tsx';
-import { summaryOf, colourOf, whoOf } from './summary.ts';
+import { summaryOf, toneOf, personNameOf } from './summary.ts';
 
 export interface AuditTableProps {
   rows: readonly AuditEntry[];
@@ -16,6 +16,7 @@ export interface AuditTableProps {
   onFilterBy(entry: AuditEntry, criterion: 'object' | 'person'): void;
 }
 
+/** Returns the address of the page of an entry's record. */
 export const recordAddress = ({ object, objectId }: AuditEntry): string =>
   `#/commonEntry/detail?formKey=${encodeURIComponent(object)}&id=${encodeURIComponent(objectId)}`;
 
@@ -81,12 +82,12 @@ export function AuditTable({ rows, isLoading, showsRecordLog, onFilterBy }: Audi
       pagination={false}
       columns={[
         { title: '时间', dataIndex: 'time', width: 165 },
-        { title: '人员', key: 'who', width: 100, ellipsis: true, render: (_: unknown, entry) => whoOf(entry) },
+        { title: '人员', key: 'who', width: 100, ellipsis: true, render: (_: unknown, entry) => personNameOf(entry) },
         {
           title: '操作',
           dataIndex: 'actionType',
           width: 110,
-          render: (text: string, { action }) => <StatusTag tone={colourOf(action)}>{text}</StatusTag>,
+          render: (text: string, { action }) => <StatusTag tone={toneOf(action)}>{text}</StatusTag>,
         },
         { title: showsRecordLog ? '表单' : '对象', dataIndex: 'objectType', width: 140, ellipsis: true },
         {

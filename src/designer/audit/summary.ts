@@ -35,7 +35,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   remove: 'bad',
   takeBack: 'warn',
 };
-export const colourOf = (action: string): Tone => TONES[action] ?? 'plain';
+/** Returns the tone of the tag for an action. */
+export const toneOf = (action: string): Tone => TONES[action] ?? 'plain';
 
 /** Returns the name of the user; 未登录 before sign-in, 系统 for changes made without a request. */
-export const whoOf = ({ userName, address }: AuditEntry): string => userName || (address === '' ? '系统' : '未登录');
+export const personNameOf = ({ userName, address }: AuditEntry): string =>
+  userName || (address === '' ? '系统' : '未登录');

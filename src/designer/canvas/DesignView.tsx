@@ -9,15 +9,15 @@ import { useScale } from '../document/useScale.ts';
 import { walk, type FormDoc } from './model/nodes.ts';
 import type { SurfaceProps } from './parts/Canvas.tsx';
 import { Dragging } from './parts/Dragging.tsx';
-import { EmptyRoot } from './parts/emptyRoot.ts';
+import { EmptyCanvasContent } from './parts/emptyRoot.ts';
 import { Palette } from './parts/Palette.tsx';
 import { UndoButtons } from './parts/UndoButtons.tsx';
 import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
 
 /**
- * Minimum canvas width in pixels for labels beside their controls. In a narrower canvas three fields per row have no
- * room for them, so labels are above.
+ * Minimum canvas width in pixels for labels beside their controls. A narrower canvas has no room for three fields in a
+ * row with such labels, so the labels are above the controls.
  */
 const MIN_WIDTH_FOR_SIDE_LABELS = 760;
 
@@ -140,13 +140,13 @@ export const DesignView = memo(function DesignView(props: Props) {
             <Alert banner type="info" showIcon message="此定义是其他写法；在画布上第一次修改时转为本系统的规范写法" />
           ) : null}
           <div className="ds-stage-scroll" ref={stage}>
-            <EmptyRoot value={empty}>
+            <EmptyCanvasContent value={empty}>
               {isHuge ? (
                 <Empty description={`内容超过 ${MAX_DRAWN_NODES} 个元素，请在 JSON 页修改`} />
               ) : (
                 <Surface root={canvas} hasTopLabels={scale < 1} device={device} />
               )}
-            </EmptyRoot>
+            </EmptyCanvasContent>
           </div>
           {problems}
         </div>

@@ -21,7 +21,7 @@ import { useDesigning } from './useDesign.ts';
 export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   const { insert } = useDesigning();
   const services = useServices();
-  const [open, setOpen] = useState<'excel' | 'text' | 'copy' | 'template' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'excel' | 'text' | 'copy' | 'template' | null>(null);
   const { load, reload } = useLoad(() => services.forms.list(), [services]);
   const forms = load.value ?? [];
   return (
@@ -33,17 +33,17 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
           <strong>拖入字段</strong>
           <span>从左侧拖到这里，或点击字段添加</span>
         </div>
-        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('excel')}>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpenDialog('excel')}>
           <FileExcelOutlined />
           <strong>从 Excel 新建</strong>
           <span>表头成为字段，各行成为记录</span>
         </button>
-        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('text')}>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpenDialog('text')}>
           <FileWordOutlined />
           <strong>从 Word 或文字新建</strong>
           <span>表格里的项目或逐行的名称成为字段</span>
         </button>
-        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('template')}>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpenDialog('template')}>
           <AppstoreAddOutlined />
           <strong>从模板新建</strong>
           <span>用车、请假、合同等现成应用</span>
@@ -51,7 +51,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
       </div>
       <p className="ds-note">
         也可以
-        <button type="button" className="sc-link" data-no-select onClick={() => setOpen('copy')}>
+        <button type="button" className="sc-link" data-no-select onClick={() => setOpenDialog('copy')}>
           复制已有表单
         </button>
         的全部字段，再作修改
@@ -64,24 +64,24 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
           </button>
         ))}
       </p>
-      {open === 'excel' || open === 'text' ? (
+      {openDialog === 'excel' || openDialog === 'text' ? (
         <ExcelDialog
-          source={open}
+          source={openDialog}
           usedKeys={forms.map(({ key }) => key)}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
           onOpen={onOpen}
           onCreated={reload}
         />
       ) : null}
-      {open === 'template' ? (
-        <TemplateGallery forms={forms} onClose={() => setOpen(null)} onOpen={onOpen} onCreated={reload} />
+      {openDialog === 'template' ? (
+        <TemplateGallery forms={forms} onClose={() => setOpenDialog(null)} onOpen={onOpen} onCreated={reload} />
       ) : null}
-      {open === 'copy' ? (
+      {openDialog === 'copy' ? (
         <CopyDialog
           forms={forms
             .filter(({ version }) => version > 0)
             .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenDialog(null)}
         />
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { warning } from '../../domain/problem/index.ts';
 import { locateProblems, type LocatedProblem } from '../editor/located.ts';
 import { countLevels, type Counts } from './counts.ts';
 
+/** The result of the check of a screen. */
 export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
@@ -29,6 +30,7 @@ export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey:
     : [...parsed.problems];
   const problems = locateProblems(text, allProblems);
   const counts = countLevels(allProblems);
+  // a problem without a code is a duplicate key that `locateProblems` has found in the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,

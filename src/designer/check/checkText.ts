@@ -28,9 +28,11 @@ export interface TextCheck {
   mappings: readonly Mapping[];
   /** Null if the text is not a form. */
   definition: FormDefinition | null;
-  /** Number of fields without sub-tables. */
+  /** Number of fields that are not sub-tables. */
   fields: number;
+  /** Number of sub-tables. */
   tables: number;
+  /** Number of elements that could not be understood. */
   placeholders: number;
 }
 
@@ -71,7 +73,7 @@ export function checkText(
     : [...parsed.problems];
   const problems = locateProblems(text, allProblems);
   const counts = countLevels(allProblems);
-  // `locateProblems` finds duplicate keys in the text
+  // a problem without a code is a duplicate key that `locateProblems` has found in the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,

@@ -52,7 +52,7 @@ export function createChecker(registry: Registry<Faces>): Checker {
     worker?.terminate();
     worker = null;
   };
-  const stop = (): void => {
+  const cancelPending = (): void => {
     if (!pending) return;
     pending.reject(supersededError());
     pending = null;
@@ -60,7 +60,7 @@ export function createChecker(registry: Registry<Faces>): Checker {
   };
   return {
     check(text, options) {
-      stop();
+      cancelPending();
       if (isCheckedSynchronously(text)) return Promise.resolve(checkText(text, registry, options));
       lastId += 1;
       const id = lastId;
@@ -82,7 +82,7 @@ export function createChecker(registry: Registry<Faces>): Checker {
       });
     },
     dispose() {
-      stop();
+      cancelPending();
       endWorker();
     },
   };

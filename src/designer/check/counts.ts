@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
+/** The number of problems of each level. */
 export type Counts = Readonly<Record<Problem['level'], number>>;
 
 export function countLevels(problems: readonly Pick<Problem, 'level'>[]): Record<Problem['level'], number> {

@@ -22,9 +22,11 @@ const LITERAL_WORDS: Readonly<Record<string, unknown>> = {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
 const WHITESPACE_OR_COMMENT = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
+/** A number that is the whole value: a comma, a closing bracket, a comment or the end of the text follows. */
 const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?=\s*(?:[,}\]]|\/[/*]|$))/iuy;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
-const PATTERN = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
+/** A regular expression with its flags: `/…/gi`. */
+const REGEX_LITERAL = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
 /** Reads JavaScript object notation. Code such as a function, call or name becomes `{ $js: code }`. */
 export function createReader(text: string): { read(): LooseValue | null } {
@@ -79,7 +81,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
   /** Reads code up to the end of the value, skipping nested brackets and strings. */
   function readCode(): { $js: string } {
     const start = position;
-    const open: string[] = [];
+    const openBrackets: string[] = [];
     while (position < text.length) {
       const char = text[position] as string;
       if (char === '"' || char === "'" || char === '`') {
@@ -89,14 +91,14 @@ export function createReader(text: string): { read(): LooseValue | null } {
       const before = position;
       if (char === '/') skipWhitespace();
       if (position > before) continue;
-      if ('([{'.includes(char)) open.push(char);
+      if ('([{'.includes(char)) openBrackets.push(char);
       else if (')]}'.includes(char)) {
-        if (open.pop() === undefined) break;
-      } else if (char === ',' && open.length === 0) break;
+        if (openBrackets.pop() === undefined) break;
+      } else if (char === ',' && openBrackets.length === 0) break;
       position += 1;
     }
     const code = text.slice(start, position).trim();
-    if (code === '' || open.length > 0) throw new UnreadableError();
+    if (code === '' || openBrackets.length > 0) throw new UnreadableError();
     repairs.add('脚本未采用');
     return { $js: code };
   }
@@ -179,7 +181,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
     } else {
       const number = match(NUMBER);
       if (number !== null) return Number(number);
-      const pattern = match(PATTERN);
+      const pattern = match(REGEX_LITERAL);
       if (pattern !== null && isEnd()) {
         repairs.add('正则表达式按文字读取');
         return pattern;
@@ -195,11 +197,11 @@ export function createReader(text: string): { read(): LooseValue | null } {
   return {
     read() {
       try {
-        const read = readValue();
+        const value = readValue();
         skipWhitespace();
         // the rest of the text (`;`, a closing bracket, more code) is ignored
-        return typeof read === 'object' && read !== null && !('$js' in read)
-          ? { value: read, repairs: [...repairs] }
+        return typeof value === 'object' && value !== null && !('$js' in value)
+          ? { value, repairs: [...repairs] }
           : null;
       } catch (error) {
         if (error instanceof UnreadableError) return null;

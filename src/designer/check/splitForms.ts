@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns a list with at least two forms inside a value; null if there is none. Includes rows that are not forms; their
- * report shows the error.
+ * Returns a list with at least two forms inside a value; null if there is none. Includes rows that are not forms;
+ * the check of such a row reports the error.
  */
 function rowsOf(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value.filter(holdsForm).length > 1 ? value : null;

@@ -8,13 +8,13 @@ export function useChecker(): (text: string, options: CheckOptions) => Promise<T
   const registry = useRegistry();
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const lastCheck = useRef<Promise<unknown>>(Promise.resolve());
   return useCallback(
     (text, options) => {
-      const next = last.current
+      const next = lastCheck.current
         .then(() => checker.check(text, options))
         .catch(() => checkText(text, registry, options));
-      last.current = next;
+      lastCheck.current = next;
       return next;
     },
     [checker, registry],

@@ -1,10 +1,10 @@
 import { Alert, Modal, Radio } from 'antd';
 import { useState } from 'react';
-import { titleOfKey, titleOfSetting, shownValue } from '../diff/titles.ts';
+import { titleOfKey, titleOfSetting, valueText } from '../diff/titles.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { LineDiff } from '../diff/LineDiff.tsx';
 import { useKind } from '../document/documentKind.ts';
-import type { Choice, Conflict } from './merge/propertyMerger.ts';
+import type { MergeSide, Conflict } from './merge/propertyMerger.ts';
 import { isObject } from './merge/parts.ts';
 import type { PendingMerge } from './useMerge.ts';
 import { nameOfNode } from './PresentPeople.tsx';
@@ -22,13 +22,13 @@ function describeConflict({ part, kind, key }: Conflict, kindName: string): stri
   return `${name}的${[title, ...rest].join('.')}`;
 }
 
-function valueOf(conflict: Conflict, side: Choice): string {
+function valueOf(conflict: Conflict, side: MergeSide): string {
   const value = conflict[side];
   if (conflict.kind === 'removed') return value === undefined ? '删除' : '保留修改后的内容';
   if (conflict.kind === 'place')
     return value && Object.keys(value).length > 0 ? `在${nameOfNode(value as Record<string, unknown>)}中` : '在最外层';
   const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
-  return isList ? value.map(nameOfNode).join('、') : shownValue(value);
+  return isList ? value.map(nameOfNode).join('、') : valueText(value);
 }
 
 /** Lists the conflicts of a merge; the user chooses one of two values for each. Cancelling changes nothing. */
@@ -36,7 +36,7 @@ export function MergeDialog({ merge }: { merge: PendingMerge }) {
   useReturnedFocus();
   const { kindName } = useKind();
   const { conflicts, newest, texts } = merge;
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const [choices, setChoices] = useState<ReadonlyMap<string, MergeSide>>(new Map());
   const isWholeDocument = conflicts[0]?.kind === 'document';
   return (
     <Modal
@@ -66,7 +66,7 @@ export function MergeDialog({ merge }: { merge: PendingMerge }) {
             <Radio.Group
               aria-label={isWholeDocument ? kindName : describeConflict(conflict, kindName)}
               value={choices.get(conflict.id)}
-              onChange={(event) => setChoices(new Map(choices).set(conflict.id, event.target.value as Choice))}
+              onChange={(event) => setChoices(new Map(choices).set(conflict.id, event.target.value as MergeSide))}
             >
               <Radio value="mine">
                 用我的

@@ -22,7 +22,7 @@ export interface OpenEditor {
 /** Calls that report to the server which document this page has open, and return the other editors of the document. */
 export const presenceCalls = ({ system }: Pick<Services, 'system'>) => ({
   /** Reports that this page has the document open; returns the other open editors. */
-  here: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>
+  reportOpen: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>
     system.postInBackground(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<OpenEditor[]>,
   leave: (pageId: string): Promise<unknown> => system.postInBackground(`${BASE}/leave`, { pageId }),
 });

@@ -5,7 +5,7 @@ import type { DefinitionVersion, DocumentCalls } from '../../runtime/services/do
 import { formNotation } from '../canvas/model/notation.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
-import type { Choices, Conflict } from './merge/propertyMerger.ts';
+import type { ChosenSides, Conflict } from './merge/propertyMerger.ts';
 import { mergeTexts, type Texts } from './merge/mergeTexts.ts';
 
 /** The newest draft or version of a document on the server, with its author and time. */
@@ -44,7 +44,7 @@ export interface PendingMerge {
   newest: Newest;
   conflicts: readonly Conflict[];
   okText: string;
-  resolve(choices: Choices): void;
+  resolve(choices: ChosenSides): void;
   cancel(): void;
 }
 
@@ -71,7 +71,7 @@ export function useMerge(documentKey: string): {
   const [pendingMerge, setPendingMerge] = useState<PendingMerge | null>(null);
   const isResolved = useRef(false);
 
-  /** Converts all texts to the current notation of forms if at least one text is in an imported notation. */
+  /** Converts the three texts of a form to the canonical form if at least one of them is in another dialect. */
   const withSameNotation = (texts: Texts): Texts => {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });

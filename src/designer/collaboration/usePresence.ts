@@ -23,7 +23,7 @@ export function usePresence(documentKey: string, place: string): readonly OpenEd
   const report = useMemo(() => {
     const calls = presenceCalls(services);
     return () => {
-      calls.here({ kind, key: documentKey }, pageId, latestPlace.current.slice(0, 200)).then(
+      calls.reportOpen({ kind, key: documentKey }, pageId, latestPlace.current.slice(0, 200)).then(
         (editors) =>
           setOtherEditors((before) => (JSON.stringify(before) === JSON.stringify(editors) ? before : editors)),
         // a failed report is repeated with the next heartbeat

@@ -45,7 +45,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
       sentence={
         doc && name !== undefined ? describeDataset(doc, name, source.find, source.load.value?.isApproved) : null
       }
-      onAgain={runAgain}
+      onRunAgain={runAgain}
     />
   );
   return (
@@ -81,7 +81,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
           <DatasetDesign
             doc={doc}
             source={source}
-            opened={opened}
+            expandedPaths={opened}
             onOpened={setOpened}
             history={history}
             result={result}

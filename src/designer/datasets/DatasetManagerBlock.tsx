@@ -25,7 +25,7 @@ export function DatasetManagerBlock({ node }: BlockProps<DatasetManagerNode>) {
               dialog={({ all, ...more }) => <NewDatasetDialog datasets={all} {...more} />}
             />
           ) : (
-            <DocumentLoader key={key} documentKey={key} onBack={onBack} published={services.datasetDefs.draft}>
+            <DocumentLoader key={key} documentKey={key} onBack={onBack} loadPublished={services.datasetDefs.draft}>
               {(origin, reload) => <DatasetEditor origin={origin} onBack={onBack} onReload={reload} />}
             </DocumentLoader>
           )

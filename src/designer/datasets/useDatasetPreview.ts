@@ -7,8 +7,11 @@ import { messageOf } from '../../screens/shared/messages.ts';
 const DEBOUNCE_MS = 600;
 
 export interface DatasetPreviewState {
+  /** The text of the dataset that was checked and run. */
   text: string;
+  /** Null if the request failed. */
   result: DatasetPreview | null;
+  /** The message of a failed request. */
   failure: string | null;
 }
 

@@ -2,7 +2,7 @@ import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { Change } from './compare.ts';
-import { shownValue } from './titles.ts';
+import { valueText } from './titles.ts';
 
 const KINDS = {
   added: { label: '新增', tone: 'good' },
@@ -49,8 +49,8 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
                 <span className="ds-change-key" title={detail.key}>
                   {detail.title}
                 </span>
-                <del>{shownValue(detail.before)}</del>
-                <ins>{shownValue(detail.after)}</ins>
+                <del>{valueText(detail.before)}</del>
+                <ins>{valueText(detail.after)}</ins>
               </div>
             ))}
           </li>

@@ -15,7 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-const STATES = { draft: '草稿', published: '使用中', archived: '' } as const;
+const STATE_LABELS = { draft: '草稿', published: '使用中', archived: '' } as const;
 
 /** Compares any two of the text in the editor, the draft and the versions, by node and as text. */
 export function DiffDialog({ documentKey, text, versions, before, after, onClose }: Props) {
@@ -29,13 +29,13 @@ export function DiffDialog({ documentKey, text, versions, before, after, onClose
           ? { value: 'draft' as Side, label: '已保存的草稿' }
           : {
               value: version as Side,
-              label: `第 ${version} 版${STATES[state] ? `（${STATES[state]}）` : ''}${note ? `　${note}` : ''}`,
+              label: `第 ${version} 版${STATE_LABELS[state] ? `（${STATE_LABELS[state]}）` : ''}${note ? `　${note}` : ''}`,
             },
       ),
     ],
     [versions],
   );
-  const side = (index: 0 | 1, label: string): React.ReactNode => (
+  const sideSelect = (index: 0 | 1, label: string): React.ReactNode => (
     <Select<Side>
       aria-label={label}
       className="ds-side"
@@ -47,9 +47,9 @@ export function DiffDialog({ documentKey, text, versions, before, after, onClose
   return (
     <Modal open width="min(1080px, 96vw)" title="版本对比" footer={null} onCancel={onClose}>
       <div className="ds-sides">
-        {side(0, '旧内容')}
+        {sideSelect(0, '旧内容')}
         <span>→</span>
-        {side(1, '新内容')}
+        {sideSelect(1, '新内容')}
       </div>
       <DiffView key={sides.join()} documentKey={documentKey} text={text} before={sides[0]} after={sides[1]} />
     </Modal>

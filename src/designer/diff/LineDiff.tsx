@@ -6,6 +6,7 @@ import { diffLines, type DiffLine } from './lines.ts';
 const CONTEXT_LINES = 3;
 const LINES_PER_STEP = 1000;
 
+/** A shown line, or the number of unchanged lines that are folded at this position. */
 type Piece = { line: DiffLine } | { folded: number };
 
 function foldUnchanged(lines: readonly DiffLine[]): Piece[] {

@@ -5,12 +5,14 @@ import { flattenScreen, readScreenText } from './flattenScreen.ts';
 import { longestRisingRun } from './longestRisingRun.ts';
 import { titleOfKey, titleOfSetting } from './titles.ts';
 
+/** A changed property of a node. */
 export interface Detail {
   key: string;
   title: string;
   before: unknown;
   after: unknown;
 }
+/** One change of a node: the node with its name, kind and containers, and its changed properties. */
 export interface Change {
   kind: 'added' | 'removed' | 'changed' | 'moved';
   id: string;
@@ -51,9 +53,10 @@ function settingsOf({
 }
 
 /**
- * Returns the changes between two lists of nodes, matched by id. In the order of the newer list; removals come last.
+ * Returns the changes between two lists of nodes, matched by id, in the order of the newer list; removals come last.
+ * `outermostName`: the name of the place outside all containers.
  */
-function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
+function compareEntries(before: readonly Entry[], now: readonly Entry[], outermostName: string): Change[] {
   const changes: Change[] = [];
   const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
   // compares the order only of nodes in the same container; nodes in another container have moved anyway
@@ -96,8 +99,8 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
                 {
                   key: 'place',
                   title: '位置',
-                  before: match.entry.containerPath || outermost,
-                  after: entry.containerPath || outermost,
+                  before: match.entry.containerPath || outermostName,
+                  after: entry.containerPath || outermostName,
                 },
               ],
         ),

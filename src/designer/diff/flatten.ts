@@ -33,12 +33,12 @@ export function flatten({ fields }: FormDefinition): Entry[] {
     counts.set(id, count);
     return count === 1 ? id : `${id}#${count}`;
   };
-  const visit = (node: LooseNode, scope: string, containerNames: readonly string[]): void => {
+  const visit = (node: LooseNode, keyPrefix: string, containerNames: readonly string[]): void => {
     const tag = node.tag ?? 'pane';
     const isField = node.tag !== undefined && isFieldNode(node as AnyNode);
     const label = String(node.label ?? node.text ?? node.__vModel__ ?? '');
     const name = isField && label !== node.__vModel__ ? `${label}（${String(node.__vModel__)}）` : label;
-    const id = numbered(isField ? `${scope}${String(node.__vModel__)}` : `${scope}${tag}:${label}`);
+    const id = numbered(isField ? `${keyPrefix}${String(node.__vModel__)}` : `${keyPrefix}${tag}:${label}`);
     entries.push({
       id,
       tag,
@@ -46,9 +46,9 @@ export function flatten({ fields }: FormDefinition): Entry[] {
       containerPath: containerNames.join(' › '),
       properties: Object.fromEntries(Object.entries(node).filter(([key]) => !STRUCTURE_KEYS.has(key))),
     });
-    const inner = isTableNode({ tag }) ? `${String(node.__vModel__)}.` : scope;
+    const innerKeyPrefix = isTableNode({ tag }) ? `${String(node.__vModel__)}.` : keyPrefix;
     for (const child of asList(node.children))
-      visit(child, inner, label === '' ? containerNames : [...containerNames, label]);
+      visit(child, innerKeyPrefix, label === '' ? containerNames : [...containerNames, label]);
   };
   for (const node of asList(fields)) visit(node, '', []);
   return entries;

@@ -7,8 +7,8 @@ export interface DiffLine {
 }
 
 /**
- * Maximum number of edits. Above it the changed part is shown as completely replaced, because the search would take too
- * long.
+ * Maximum number of edits. With more edits the changed part is shown as completely replaced, because the search would
+ * take too long.
  */
 const MAX_EDITS = 1500;
 
@@ -18,6 +18,7 @@ const MAX_EDITS = 1500;
  */
 type ReachedLines = ReadonlyMap<number, number>;
 
+/** Returns true if the farthest path to a diagonal ends with an added line; false for a removed line. */
 const isInsertion = (reached: ReachedLines, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
@@ -44,18 +45,18 @@ function traceEdits(a: readonly string[], b: readonly string[]): ReachedLines[] 
   return null;
 }
 
-type Move = DiffLine['kind'];
+type LineKind = DiffLine['kind'];
 
-const replaceAll = (a: readonly string[], b: readonly string[]): Move[] => [
-  ...a.map((): Move => 'removed'),
-  ...b.map((): Move => 'added'),
+const replaceAll = (a: readonly string[], b: readonly string[]): LineKind[] => [
+  ...a.map((): LineKind => 'removed'),
+  ...b.map((): LineKind => 'added'),
 ];
 
 /** Returns the shortest edit script, reconstructed from the end of the trace. */
-function editScript(a: readonly string[], b: readonly string[]): Move[] {
+function editScript(a: readonly string[], b: readonly string[]): LineKind[] {
   const steps = traceEdits(a, b);
   if (!steps) return replaceAll(a, b);
-  const moves: Move[] = [];
+  const lineKinds: LineKind[] = [];
   let x = a.length;
   let y = b.length;
   for (let edits = steps.length - 1; edits >= 0; edits -= 1) {
@@ -63,12 +64,12 @@ function editScript(a: readonly string[], b: readonly string[]): Move[] {
     const from = isInsertion(reached, x - y, edits) ? x - y + 1 : x - y - 1;
     const startX = reached.get(from) ?? 0;
     const startY = startX - from;
-    for (; x > startX && y > startY; x -= 1, y -= 1) moves.push('same');
-    if (edits > 0) moves.push(x === startX ? 'added' : 'removed');
+    for (; x > startX && y > startY; x -= 1, y -= 1) lineKinds.push('same');
+    if (edits > 0) lineKinds.push(x === startX ? 'added' : 'removed');
     x = startX;
     y = startY;
   }
-  return moves.reverse();
+  return lineKinds.reverse();
 }
 
 /** Compares two texts line by line. Equal lines at the start and end are skipped first. */
@@ -83,14 +84,14 @@ export function diffLines(before: string, after: string): DiffLine[] {
     a[a.length - 1 - commonEnd] === b[b.length - 1 - commonEnd]
   )
     commonEnd += 1;
-  const moves: Move[] = [
-    ...Array.from<Move>({ length: commonStart }).fill('same'),
+  const lineKinds: LineKind[] = [
+    ...Array.from<LineKind>({ length: commonStart }).fill('same'),
     ...editScript(a.slice(commonStart, a.length - commonEnd), b.slice(commonStart, b.length - commonEnd)),
-    ...Array.from<Move>({ length: commonEnd }).fill('same'),
+    ...Array.from<LineKind>({ length: commonEnd }).fill('same'),
   ];
   let x = 0;
   let y = 0;
-  return moves.map((kind): DiffLine => {
+  return lineKinds.map((kind): DiffLine => {
     if (kind === 'removed') {
       x += 1;
       return { kind, text: a[x - 1] ?? '', before: x, after: null };

@@ -1,9 +1,11 @@
 /**
- * Returns true for each number of the longest increasing subsequence. Items of other numbers have been moved. O(n log
- * n).
+ * Returns for each number whether it belongs to the longest increasing subsequence. An item whose number does not
+ * belong to the subsequence has been moved. O(n log n).
  */
 export function longestRisingRun(numbers: readonly number[]): boolean[] {
+  // by length of a subsequence minus 1: the index of its last number, the smallest possible one
   const tails: number[] = [];
+  // by index: the index of the preceding number in the subsequence; -1 if there is none
   const before = Array.from<number>({ length: numbers.length }).fill(-1);
   numbers.forEach((value, index) => {
     let low = 0;

@@ -18,7 +18,7 @@ export function DefinitionInput({
   const [pasted, setPasted] = useState('');
   const addDefinition = (definition: DefinitionText): void =>
     (isMultiple ? splitForms(definition) : [definition]).forEach(onRead);
-  const read = (file: File): false => {
+  const readFile = (file: File): false => {
     readDefinitionFile(file).then(addDefinition, (error: unknown) =>
       message.error(error instanceof RangeError ? error.message : messageOf(error)),
     );
@@ -35,7 +35,7 @@ export function DefinitionInput({
               accept=".json,application/json,.txt,.js,.json5,.ts"
               multiple={isMultiple}
               showUploadList={false}
-              beforeUpload={read}
+              beforeUpload={readFile}
             >
               <p className="ant-upload-drag-icon">
                 <InboxOutlined />

@@ -4,8 +4,8 @@ import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQ
 
 export type Device = 'desktop' | 'phone';
 
-/** Width of the previewed phone in pixels. `codegen/phoneCss.ts` generates its styles from those of narrow windows. */
-const PREVIEW_PHONE_WIDTH = 390;
+/** Width of the previewed phone. `codegen/phoneCss.ts` generates its styles from the styles of narrow windows. */
+const PREVIEW_PHONE_WIDTH_PX = 390;
 
 /** Returns the selected device, initially the device of the administrator. */
 export const useDevice = () => useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
@@ -40,7 +40,7 @@ interface ScreenProps {
 
 /** Renders its children as on the device; for a phone with the styles and layout of a narrow window. */
 export const DeviceScreen = ({ device, children, className = '', ...more }: ScreenProps) => (
-  <WindowWidth value={device === 'phone' ? PREVIEW_PHONE_WIDTH : null}>
+  <WindowWidth value={device === 'phone' ? PREVIEW_PHONE_WIDTH_PX : null}>
     <div
       className={`ds-device ${className}`}
       data-device={device}

@@ -9,6 +9,7 @@ import { useKind } from './documentKind.ts';
 import { useDocuments } from './useDocuments.ts';
 
 interface NewDocumentProps {
+  /** All documents of the kind. */
   all: readonly DocumentSummary[];
   onClose(): void;
   onCreated(key: string): void;
@@ -29,7 +30,7 @@ export function DocumentList({
 }) {
   const { kindName } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [isNew, setNew] = useState(isNewAtFirst);
+  const [isNewDialogOpen, setNewDialogOpen] = useState(isNewAtFirst);
   if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   return (
     <div className="sc-list">
@@ -44,7 +45,7 @@ export function DocumentList({
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setNew(true)} data-action="create">
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setNewDialogOpen(true)} data-action="create">
             新建{kindName}
           </Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
@@ -62,7 +63,7 @@ export function DocumentList({
         usedKeys={all.map((document) => document.key)}
         onChanged={reload}
       />
-      {isNew ? dialog({ all, onClose: () => setNew(false), onCreated: onOpen }) : null}
+      {isNewDialogOpen ? dialog({ all, onClose: () => setNewDialogOpen(false), onCreated: onOpen }) : null}
     </div>
   );
 }

@@ -9,16 +9,16 @@ import { loadOrigin, type Origin } from '../editor/textOrigin.ts';
 interface Props {
   documentKey: string;
   /** Loads the published text if there is no draft. */
-  published(key: string): Promise<unknown>;
+  loadPublished(key: string): Promise<unknown>;
   /** Goes to the list of documents. */
   onBack(): void;
   children(origin: Origin, reload: () => void): ReactNode;
 }
 
-/** Loads a document for its editor. Returns to the list if the document does not exist. */
-export function DocumentLoader({ documentKey, published, onBack, children }: Props) {
+/** Loads a document for its editor. Shows a message with a link to the list if the document does not exist. */
+export function DocumentLoader({ documentKey, loadPublished, onBack, children }: Props) {
   const kind = useKind();
-  const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, published), [kind, documentKey]);
+  const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, loadPublished), [kind, documentKey]);
   if (load.state === 'error' && load.error instanceof ServiceError && load.error.code === '404')
     return (
       <Result

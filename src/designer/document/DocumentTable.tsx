@@ -42,7 +42,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
   const actions = (row: DocumentSummary) => (
     <DocumentActions document={row} usedKeys={usedKeys} onOpen={onOpen} onChanged={onChanged} />
   );
-  const name: Column = {
+  const nameColumn: Column = {
     title: `${kindName}名称`,
     key: 'name',
     width: isPhone ? undefined : 220,
@@ -67,8 +67,8 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
       </>
     ),
   };
-  const key: Column = { title: `${kindName}键`, dataIndex: 'key', width: 220, ellipsis: true };
-  const version: Column = {
+  const keyColumn: Column = { title: `${kindName}键`, dataIndex: 'key', width: 220, ellipsis: true };
+  const versionColumn: Column = {
     title: isPhone ? '版本' : '已发布版本',
     key: 'version',
     width: isPhone ? 92 : 110,
@@ -83,15 +83,15 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
         versionOf(row)
       ),
   };
-  const draft: Column = { title: '状态', key: 'draft', width: 150, render: (_value, row) => draftOf(row) };
-  const time: Column = { title: '更新时间', dataIndex: 'updateTime', width: 180 };
-  const uses: Column = {
+  const draftColumn: Column = { title: '状态', key: 'draft', width: 150, render: (_value, row) => draftOf(row) };
+  const timeColumn: Column = { title: '更新时间', dataIndex: 'updateTime', width: 180 };
+  const usesColumn: Column = {
     title: '被引用',
     key: 'uses',
     width: 90,
     render: (_value, { uses: count }) => (count ? `${count} 处` : <span className="sc-note">无</span>),
   };
-  const edit: Column = {
+  const editColumn: Column = {
     title: '操作',
     key: 'open',
     width: 130,
@@ -130,7 +130,11 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
             onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => onRowKey(event, () => onOpen(key)),
           }) as React.HTMLAttributes<HTMLElement>
         }
-        columns={isPhone ? [name, version] : [name, key, version, draft, uses, time, edit]}
+        columns={
+          isPhone
+            ? [nameColumn, versionColumn]
+            : [nameColumn, keyColumn, versionColumn, draftColumn, usesColumn, timeColumn, editColumn]
+        }
       />
       {pager}
     </>

@@ -76,7 +76,7 @@ export function EditorFrame({
     <CommentsProvider documentKey={origin.key}>
       <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
         <LeaveGuard
-          isBlocked={editing.isBlocked}
+          isBlocked={editing.hasUnsavedChanges}
           onKeep={editing.backup.keep}
           onDiscard={editing.backup.drop}
           keptNote={STORED_INPUT_NOTE}

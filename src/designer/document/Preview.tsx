@@ -8,13 +8,13 @@ import type { Situation } from '../../rules/situation.ts';
 import { DeviceChoice, DeviceScreen, useDevice } from './Device.tsx';
 import { MAX_PREVIEW_FIELDS } from '../forms/useChecked.ts';
 import { SessionForm } from './SessionForm.tsx';
-import { RoleChoice, useRoleLine } from './RoleChoice.tsx';
+import { RoleChoice, useRoleRights } from './RoleChoice.tsx';
 import { useScale } from './useScale.ts';
 
 type Mode = 'edit' | 'view';
 
 /** Usual width of a form on a desktop, in pixels; the preview is scaled down if the pane is narrower. */
-const DESKTOP_WIDTH = 880;
+const DESKTOP_WIDTH_PX = 880;
 
 /**
  * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `count`: the number
@@ -23,12 +23,12 @@ const DESKTOP_WIDTH = 880;
  */
 export function Preview({
   compiled,
-  count,
+  fieldCount,
   isOutdated,
   config,
 }: {
   compiled: CompiledForm | null;
-  count: number;
+  fieldCount: number;
   isOutdated: boolean;
   config: FlowFormConfig | null;
 }) {
@@ -37,27 +37,27 @@ export function Preview({
   const [device, setDevice] = useDevice();
   const [node, setNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
-  const line = useRoleLine(role, compiled?.definition.formKey ?? '');
+  const roleLoad = useRoleRights(role, compiled?.definition.formKey ?? '');
   // until the request succeeds, `line.value` may belong to another role
-  const rights = line.state === 'ready' ? line.value : null;
-  const [body, scale] = useScale(DESKTOP_WIDTH);
+  const roleRights = roleLoad.state === 'ready' ? roleLoad.value : null;
+  const [paneRef, scale] = useScale(DESKTOP_WIDTH_PX);
   const nodes = config?.nodes ?? [];
-  const rules =
+  const nodeRules =
     nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
   const situation = useMemo<Situation>(
     () => ({
       user: role === null ? user : { ...user, roles: [role], permissions: [] },
-      taskNode: rules?.taskNode ?? '',
-      todo: rules && !rules.isStart ? '1' : '0',
+      taskNode: nodeRules?.taskNode ?? '',
+      todo: nodeRules && !nodeRules.isStart ? '1' : '0',
       isEdit: mode === 'edit' ? '1' : '0',
-      flowState: rules && !rules.isStart ? '1' : '0',
+      flowState: nodeRules && !nodeRules.isStart ? '1' : '0',
       recordId: null,
       superRole: false,
       query: {},
-      nodeRules: rules,
-      roleFields: rights,
+      nodeRules,
+      roleFields: roleRights,
     }),
-    [user, role, rights, rules, mode],
+    [user, role, roleRights, nodeRules, mode],
   );
   return (
     <section className="ds-preview" aria-label="预览">
@@ -72,12 +72,18 @@ export function Preview({
           ]}
         />
         <DeviceChoice label="预览的设备" value={device} onChange={setDevice} />
-        <RoleChoice label="以哪个角色预览" placeholder="以自己的角色" value={role} line={line} onChange={setRole} />
+        <RoleChoice
+          label="以哪个角色预览"
+          placeholder="以自己的角色"
+          value={role}
+          rights={roleLoad}
+          onChange={setRole}
+        />
         {nodes.length > 0 ? (
           <Select
             aria-label="流程节点"
             style={{ minWidth: 160 }}
-            value={rules?.taskNode}
+            value={nodeRules?.taskNode}
             onChange={setNode}
             options={nodes.map((candidate) => ({ value: candidate.taskNode, label: candidate.taskNode }))}
           />
@@ -86,15 +92,18 @@ export function Preview({
       {isOutdated ? (
         <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" />
       ) : null}
-      <div className="ds-preview-body" ref={body}>
-        <DeviceScreen device={device} style={device === 'desktop' ? { width: DESKTOP_WIDTH, zoom: scale } : undefined}>
-          {count > MAX_PREVIEW_FIELDS ? (
-            <Empty description={`共 ${count} 个字段，超过 ${MAX_PREVIEW_FIELDS} 个不预览`} />
+      <div className="ds-preview-body" ref={paneRef}>
+        <DeviceScreen
+          device={device}
+          style={device === 'desktop' ? { width: DESKTOP_WIDTH_PX, zoom: scale } : undefined}
+        >
+          {fieldCount > MAX_PREVIEW_FIELDS ? (
+            <Empty description={`共 ${fieldCount} 个字段，超过 ${MAX_PREVIEW_FIELDS} 个不预览`} />
           ) : !compiled ? (
             <Empty description="文本正确后在此预览" />
-          ) : role !== null && line.state === 'loading' ? (
+          ) : role !== null && roleLoad.state === 'loading' ? (
             <Skeleton active />
-          ) : role !== null && line.state === 'error' ? (
+          ) : role !== null && roleLoad.state === 'error' ? (
             <Empty description="角色的权限未能读取，不预览" />
           ) : (
             <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}>

@@ -32,7 +32,7 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
 };
 
 /** Number of lines that are shown initially and added with each click. */
-const STEP = 100;
+const LINES_PER_STEP = 100;
 
 /** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */
 const positionText = ({ where, line }: LocatedProblem): string =>
@@ -45,7 +45,7 @@ interface LineProps {
   quickFixes: QuickFixes | undefined;
 }
 
-function Line({ problem, text, onGo, quickFixes }: LineProps) {
+function ProblemLine({ problem, text, onGo, quickFixes }: LineProps) {
   const fix = quickFixes?.(problem) ?? null;
   return (
     <div className="ds-problem-row">
@@ -79,10 +79,10 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
   if (group.problems.length === 1)
     return (
       <li>
-        <Line problem={first} text={first.message} onGo={onGo} quickFixes={quickFixes} />
+        <ProblemLine problem={first} text={first.message} onGo={onGo} quickFixes={quickFixes} />
       </li>
     );
-  const all = quickFixes?.all(group.problems) ?? null;
+  const fixAll = quickFixes?.all(group.problems) ?? null;
   return (
     <li>
       <div className="ds-problem-row">
@@ -99,20 +99,22 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
             {group.problems.length} 处 {isOpen ? <DownOutlined /> : <RightOutlined />}
           </span>
         </button>
-        {all ? (
-          <Button size="small" onClick={all} data-action="mend-all">
+        {fixAll ? (
+          <Button size="small" onClick={fixAll} data-action="mend-all">
             全部修复
           </Button>
         ) : null}
       </div>
       {isOpen ? (
         <ul className="ds-places">
-          {group.problems.slice(0, STEP).map((problem) => (
+          {group.problems.slice(0, LINES_PER_STEP).map((problem) => (
             <li key={problem.path.join('/') + problem.span.from}>
-              <Line problem={problem} text={positionText(problem)} onGo={onGo} quickFixes={quickFixes} />
+              <ProblemLine problem={problem} text={positionText(problem)} onGo={onGo} quickFixes={quickFixes} />
             </li>
           ))}
-          {group.problems.length > STEP ? <li className="ds-more">另有 {group.problems.length - STEP} 处</li> : null}
+          {group.problems.length > LINES_PER_STEP ? (
+            <li className="ds-more">另有 {group.problems.length - LINES_PER_STEP} 处</li>
+          ) : null}
         </ul>
       ) : null}
     </li>
@@ -121,7 +123,8 @@ function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineP
 
 /** The list of problems, filtered by level; a click shows the position of the problem. */
 export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: Props) {
-  const [shownCount, setShownCount] = useState(STEP);
+  const [shownCount, setShownCount] = useState(LINES_PER_STEP);
+  // `main`: errors and warnings
   const [level, setLevel] = useState<Level | 'main'>('main');
   const groups = useMemo(
     () =>
@@ -155,7 +158,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
             value={level}
             onChange={(value) => {
               setLevel(value);
-              setShownCount(STEP);
+              setShownCount(LINES_PER_STEP);
             }}
             aria-label="显示哪些"
             options={[
@@ -173,8 +176,8 @@ export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: 
         ))}
         {groups.length > shownCount ? (
           <li className="ds-more">
-            <Button size="small" type="link" onClick={() => setShownCount(shownCount + STEP)}>
-              再显示 {Math.min(STEP, groups.length - shownCount)} 条（共 {groups.length} 条）
+            <Button size="small" type="link" onClick={() => setShownCount(shownCount + LINES_PER_STEP)}>
+              再显示 {Math.min(LINES_PER_STEP, groups.length - shownCount)} 条（共 {groups.length} 条）
             </Button>
           </li>
         ) : null}

@@ -5,10 +5,10 @@ import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { readRoleGrid, type RoleGrid } from '../scopes/roleGrid.ts';
 
 /** The rights of a role in one form, and the fields that are hidden or locked for it. */
-export type RoleLine = RoleGrid['forms'][number];
+export type RoleRights = RoleGrid['forms'][number];
 
 /** Returns the rights of a role in one form; null without a role and for an unpublished form. */
-export function useRoleLine(role: string | null, formKey: string): Load<RoleLine | null> {
+export function useRoleRights(role: string | null, formKey: string): Load<RoleRights | null> {
   const services = useServices();
   return useLoad(
     async () =>
@@ -24,18 +24,18 @@ interface Props {
   placeholder: string;
   value: string | null;
   /** The rights of the selected role. */
-  line: Load<RoleLine | null>;
+  rights: Load<RoleRights | null>;
   onChange(role: string | null): void;
 }
 
 /** Selects a role of the organisation; shows a note if its rights are not available. */
-export function RoleChoice({ label, placeholder, value, line, onChange }: Props) {
+export function RoleChoice({ label, placeholder, value, rights, onChange }: Props) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.flows.holders(), [services]);
   const describeState = (): string | null => {
     if (load.state === 'error') return `角色无法读取：${messageOf(load.error)}`;
-    if (line.state === 'error') return `权限无法读取：${messageOf(line.error)}`;
-    const hasNoRights = value !== null && line.state === 'ready' && line.value === null;
+    if (rights.state === 'error') return `权限无法读取：${messageOf(rights.error)}`;
+    const hasNoRights = value !== null && rights.state === 'ready' && rights.value === null;
     return hasNoRights ? '表单发布后才有角色权限' : null;
   };
   const note = describeState();

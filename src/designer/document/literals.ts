@@ -1,5 +1,4 @@
-/** CEL literals that the designers write and read: texts, numbers, true and false. */
-
+/** The value of a CEL literal that the designers write and read: a text, a number, true or false. */
 export type Literal = string | number | boolean;
 
 /** Source of a regular expression for one literal. */

@@ -7,8 +7,10 @@ import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { usePublishingWithBackup, type UnsavedText, type Publishing } from './publishing/usePublishing.ts';
 
+/** The dialog of an editor that is open; null if there is none. */
 export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
 
+/** The state and the actions of a document editor. */
 export interface Editing {
   origin: Origin;
   /** Ref callback for the text editor. */
@@ -27,7 +29,7 @@ export interface Editing {
   setSide(side: 'text' | 'preview'): void;
   isDirty: boolean;
   /** Returns true if there are unsaved changes. */
-  isBlocked(): boolean;
+  hasUnsavedChanges(): boolean;
   publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
   backup: StoredInputHandle<UnsavedText>;
@@ -75,7 +77,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   useEffect(() => {
     savedText.current = publishing.savedText;
   }, [publishing.savedText]);
-  const isBlocked = useCallback(() => latestText.current !== savedText.current, []);
+  const hasUnsavedChanges = useCallback(() => latestText.current !== savedText.current, []);
   return {
     origin,
     attach,
@@ -88,7 +90,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     side,
     setSide,
     isDirty,
-    isBlocked,
+    hasUnsavedChanges,
     publishing,
     backup,
     replace,

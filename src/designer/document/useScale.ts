@@ -2,16 +2,16 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Returns the scale (at most 1) at which a page of `width` pixels fits into its pane, and the ref for the pane. */
 export function useScale(width: number): [RefObject<HTMLDivElement | null>, number] {
-  const body = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(1);
   useEffect(() => {
-    if (!body.current || typeof ResizeObserver === 'undefined') return undefined;
+    if (!pane.current || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const available = entry?.contentRect.width ?? 0;
       if (available > 0) setScale(Math.min(1, available / width));
     });
-    observer.observe(body.current);
+    observer.observe(pane.current);
     return () => observer.disconnect();
   }, [width]);
-  return [body, scale];
+  return [pane, scale];
 }

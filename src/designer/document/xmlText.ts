@@ -1,11 +1,11 @@
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 /** Returns the text of an XML attribute value, with its entities and character references decoded. */
 const decodeReferences = (value: string): string =>
   value.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|quot|apos|amp));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return NAMED[name.toLowerCase()] ?? whole;
+      if (name) return NAMED_ENTITIES[name.toLowerCase()] ?? whole;
       const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },

@@ -37,7 +37,7 @@ export interface JsonEditorProps {
   ref?: Ref<JsonEditorHandle>;
 }
 
-const extensions = (isReadOnly: boolean): Extension[] => [
+const createExtensions = (isReadOnly: boolean): Extension[] => [
   lineNumbers(),
   foldGutter(),
   history(),
@@ -84,7 +84,7 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
       state: EditorState.create({
         doc: currentText.current,
         extensions: [
-          extensions(isReadOnly),
+          createExtensions(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChangeRef.current?.(update.state.doc.toString());

@@ -5,6 +5,9 @@ import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { FORM_TAGS, keysOfForm, keysOfScreen, keysOfTag, SCREEN_TAGS, titleOfTag, type KeyDoc } from './grammarDocs.ts';
 
+/** Maximum time for parsing the whole text. */
+const PARSE_TIMEOUT_MS = 100;
+
 const unquote = (text: string): string => text.replace(/^"|"$/g, '');
 const textOf = (state: EditorState, node: SyntaxNode): string => state.sliceDoc(node.from, node.to);
 
@@ -21,7 +24,7 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
 
 /** Returns the syntax tree of the whole text, because the editor's incremental tree may lack the end. */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
-  ensureSyntaxTree(state, state.doc.length, 100) ?? syntaxTree(state);
+  ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? syntaxTree(state);
 
 const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
   new Set(

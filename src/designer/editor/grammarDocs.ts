@@ -88,9 +88,11 @@ const files = import.meta.glob<Schema>(
   ],
   { eager: true, import: 'default' },
 );
-const byName = new Map(Object.entries(files).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]));
+const schemaByFileName = new Map(
+  Object.entries(files).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]),
+);
 /** The grammar files by tag, which is the constant of their property `tag`. */
-const byTag = new Map(
+const schemaByTag = new Map(
   Object.values(files).flatMap((schema): [string, Schema][] => {
     const tag = schema.properties?.tag?.const;
     return typeof tag === 'string' ? [[tag, schema]] : [];
@@ -100,17 +102,18 @@ const byTag = new Map(
 function resolveReference(reference: string): Schema | undefined {
   const [file = '', pointer = ''] = reference.split('#/definitions/');
   const name = file.split('/').slice(-1)[0] ?? '';
-  return byName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
+  return schemaByFileName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
 }
 
 /** Returns a schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
 export function resolveSchema(schema: Schema): Schema {
-  const [only] = schema.allOf ?? [];
-  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);
+  const [singlePart] = schema.allOf ?? [];
+  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? singlePart?.$ref : undefined);
   const target = reference === undefined ? undefined : resolveReference(reference);
   return target ? { ...resolveSchema(target), ...schema } : schema;
 }
 
+/** Returns the schemas of the keys of an object, including inherited keys. */
 function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
   if (!schema) return {};
   const inherited = (schema.allOf ?? []).map((part) => propertiesOf(part.$ref ? resolveReference(part.$ref) : part));
@@ -121,7 +124,7 @@ const typeOf = (schema: Schema): string =>
   (Array.isArray(schema.type) ? schema.type[0] : schema.type) ??
   (schema.enum || schema.const !== undefined ? 'string' : 'object');
 
-const docOf = (key: string, schema: Schema): KeyDoc => ({
+const keyDocOf = (key: string, schema: Schema): KeyDoc => ({
   key,
   description: schema.description ?? schema.title ?? key,
   values:
@@ -129,39 +132,39 @@ const docOf = (key: string, schema: Schema): KeyDoc => ({
   type: typeOf(schema),
 });
 
-const docsOf = (schema: Schema | undefined): KeyDoc[] =>
-  Object.entries(propertiesOf(schema)).map(([key, property]) => docOf(key, property));
+const keyDocsOf = (schema: Schema | undefined): KeyDoc[] =>
+  Object.entries(propertiesOf(schema)).map(([key, property]) => keyDocOf(key, property));
 
 /** Returns the keys of a tag; none for an unknown tag. */
-export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
+export const keysOfTag = (tag: string): KeyDoc[] => keyDocsOf(schemaByTag.get(tag));
 
-const schemasByTag = new Map<string, Record<string, Schema>>();
+const propertySchemasByTag = new Map<string, Record<string, Schema>>();
 
 /** Returns the schemas of the keys of a tag; none for an unknown tag. */
 export function propertySchemas(tag: string): Record<string, Schema> {
-  const cached = schemasByTag.get(tag);
+  const cached = propertySchemasByTag.get(tag);
   if (cached) return cached;
-  const schemas = propertiesOf(byTag.get(tag));
-  schemasByTag.set(tag, schemas);
+  const schemas = propertiesOf(schemaByTag.get(tag));
+  propertySchemasByTag.set(tag, schemas);
   return schemas;
 }
 
 /** Returns the schemas of the keys of the form definition. */
 export const formPropertySchemas = (): Record<string, Schema> =>
-  propertiesOf(byName.get('form-definition.schema.json'));
+  propertiesOf(schemaByFileName.get('form-definition.schema.json'));
 
 /** Returns the grammar file of a tag. */
-export const schemaOfTag = (tag: string): Schema | undefined => byTag.get(tag);
+export const schemaOfTag = (tag: string): Schema | undefined => schemaByTag.get(tag);
 
 /** Returns the keys of the form definition itself. */
-export const keysOfForm = (): KeyDoc[] => docsOf(byName.get('form-definition.schema.json'));
+export const keysOfForm = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('form-definition.schema.json'));
 
 /** Returns the keys of the screen definition itself. */
-export const keysOfScreen = (): KeyDoc[] => docsOf(byName.get('screen-definition.schema.json'));
+export const keysOfScreen = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('screen-definition.schema.json'));
 
 /** The tags that are allowed in forms: fields, titles and layout. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
-  .filter(([tag, data]) => data.kind === 'field' || byTag.get(tag)?.['x-in-form'] === true)
+  .filter(([tag, data]) => data.kind === 'field' || schemaByTag.get(tag)?.['x-in-form'] === true)
   .map(([tag, data]) => ({ tag, title: data.title }));
 
 /** The tags that are allowed in screens. */

@@ -10,6 +10,7 @@ export interface Span {
 
 const VALUE_NODES: ReadonlySet<string> = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
 
+/** Returns the first value directly inside a syntax node. */
 function valueOf(node: SyntaxNode): SyntaxNode | null {
   for (let child = node.firstChild; child; child = child.nextSibling) if (VALUE_NODES.has(child.name)) return child;
   return null;

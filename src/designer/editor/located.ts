@@ -59,12 +59,12 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
   tree.iterate({
     enter: ({ name, node }) => {
       if (name !== 'Object') return;
-      const first = new Map<string, Span>();
+      const spanByKey = new Map<string, Span>();
       for (const property of node.getChildren('Property')) {
         const key = property.getChild('PropertyName');
         if (!key) continue;
         const keyText = text.slice(key.from, key.to);
-        const before = first.get(keyText);
+        const before = spanByKey.get(keyText);
         if (before)
           problems.push({
             code: null,
@@ -76,7 +76,7 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
             path: [],
             span: before,
           });
-        first.set(keyText, { from: key.from, to: key.to });
+        spanByKey.set(keyText, { from: key.from, to: key.to });
       }
     },
   });
@@ -94,8 +94,8 @@ export function locateProblems(text: string, problems: readonly Problem[]): Loca
   const tree = parseTree(text);
   const lineOf = createLineIndex(text);
   const cache: ElementCache = new Map();
-  const ranked = [...problems].sort((a, b) => LEVEL_RANK[a.level] - LEVEL_RANK[b.level]).slice(0, MAX_LOCATED);
-  return ranked
+  const sortedProblems = [...problems].sort((a, b) => LEVEL_RANK[a.level] - LEVEL_RANK[b.level]).slice(0, MAX_LOCATED);
+  return sortedProblems
     .map((problem): LocatedProblem => {
       const span = spanOf(problem, text, tree, cache);
       return {
@@ -113,6 +113,7 @@ export function locateProblems(text: string, problems: readonly Problem[]): Loca
     .sort(compareProblems);
 }
 
+/** Converts problems to diagnostics of the code editor; notes are left out. */
 export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>
   problems
     .filter(({ level }) => level !== 'info')

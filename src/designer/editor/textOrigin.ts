@@ -24,15 +24,15 @@ const isMissing = (error: unknown): boolean => error instanceof ServiceError && 
 export async function loadOrigin(
   { calls }: DocumentKind,
   key: string,
-  published: (key: string) => Promise<unknown>,
+  loadPublished: (key: string) => Promise<unknown>,
 ): Promise<Origin> {
-  const all = await calls.list();
+  const documents = await calls.list();
   const draft = await calls.draft(key).catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
   });
-  const summary = all.find((document) => document.key === key);
-  const raw = draft ?? (await published(key));
+  const summary = documents.find((document) => document.key === key);
+  const raw = draft ?? (await loadPublished(key));
   return {
     key,
     name: summary?.name ?? key,

@@ -3,7 +3,7 @@ import { canBeUnique, hasOptions, type ColumnKind, type GuessedColumn } from './
 import type { GuessedForm } from './guessForms.ts';
 import { textOfCell } from './sheetTable.ts';
 
-const KINDS: readonly { value: ColumnKind; label: string }[] = [
+const KIND_OPTIONS: readonly { value: ColumnKind; label: string }[] = [
   { value: 'text', label: '单行文本' },
   { value: 'textarea', label: '多行文本' },
   { value: 'number', label: '数字' },
@@ -16,6 +16,9 @@ const KINDS: readonly { value: ColumnKind; label: string }[] = [
   { value: 'relation', label: '关联记录' },
 ];
 
+/** Maximum number of different values that are proposed as options. */
+const MAX_PROPOSED_OPTIONS = 50;
+
 /** Maximum number of values shown as examples of a column. */
 const MAX_EXAMPLES = 3;
 
@@ -26,7 +29,7 @@ interface Props {
   onChange(columns: GuessedColumn[]): void;
 }
 
-interface Line {
+interface ColumnLine {
   index: number;
   column: GuessedColumn;
   examples: string;
@@ -35,24 +38,24 @@ interface Line {
 
 /** The guessed field for each column of a sheet; the user can correct it before the form is created. */
 export function ColumnTable({ form, otherForms, onChange }: Props) {
-  const change = (index: number, part: Partial<GuessedColumn>): void =>
-    onChange(form.columns.map((column, position) => (position === index ? { ...column, ...part } : column)));
-  const lines = form.columns.map((column, index): Line => {
+  const change = (index: number, changes: Partial<GuessedColumn>): void =>
+    onChange(form.columns.map((column, position) => (position === index ? { ...column, ...changes } : column)));
+  const lines = form.columns.map((column, index): ColumnLine => {
     const values = [
       ...new Set(form.table.rows.map((row) => textOfCell(row[index] ?? null)).filter((text) => text !== '')),
     ];
     return { index, column, values, examples: values.slice(0, MAX_EXAMPLES).join('、') };
   });
-  const setKind = ({ index, column, values }: Line, kind: ColumnKind): void =>
+  const setKind = ({ index, column, values }: ColumnLine, kind: ColumnKind): void =>
     change(index, {
       kind,
       isUnique: column.isUnique && canBeUnique(kind),
       // keeps options that were read or typed, also while another kind is selected
-      options: hasOptions(kind) && column.options.length === 0 ? values.slice(0, 50) : column.options,
+      options: hasOptions(kind) && column.options.length === 0 ? values.slice(0, MAX_PROPOSED_OPTIONS) : column.options,
       ...(kind === 'relation' && otherForms[0] ? { to: column.to ?? otherForms[0].id } : {}),
     });
   return (
-    <Table<Line>
+    <Table<ColumnLine>
       size="small"
       rowKey="index"
       pagination={false}
@@ -99,7 +102,7 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
                 aria-label={`${line.column.title}的类型`}
                 value={line.column.kind}
                 disabled={line.column.isLeftOut}
-                options={KINDS.filter(({ value }) => value !== 'relation' || otherForms.length > 0)}
+                options={KIND_OPTIONS.filter(({ value }) => value !== 'relation' || otherForms.length > 0)}
                 onChange={(kind) => setKind(line, kind)}
                 popupMatchSelectWidth={120}
               />

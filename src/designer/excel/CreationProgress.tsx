@@ -3,7 +3,7 @@ import type { ImportProgress } from '../../runtime/services/records.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { FormCreation } from './createForms.ts';
 
-const STEPS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
+const STEP_TAGS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
   waiting: { tone: 'busy', text: '等待' },
   publishing: { tone: 'busy', text: '正在发布' },
   importing: { tone: 'busy', text: '正在导入记录' },
@@ -39,7 +39,7 @@ export function CreationProgress({
       {forms.map(({ formKey, formName, step, message, imported, isCreated }) => (
         <li key={formKey}>
           <span>
-            {formName} <StatusTag tone={STEPS[step].tone}>{STEPS[step].text}</StatusTag>
+            {formName} <StatusTag tone={STEP_TAGS[step].tone}>{STEP_TAGS[step].text}</StatusTag>
           </span>
           {step === 'importing' ? (
             <Progress

@@ -11,7 +11,7 @@ import { CreationProgress } from './CreationProgress.tsx';
 import { createForms, type FormCreation } from './createForms.ts';
 import { MenuGroupChoice } from './MenuGroupChoice.tsx';
 import { addFormToMenu } from './addToMenu.ts';
-import { SOURCES, SourceStep, type SourceKind } from './SourceStep.tsx';
+import { SOURCE_TITLES, SourceStep, type SourceKind } from './SourceStep.tsx';
 import { leftOutText, withDistinctNames, type SheetTable } from './sheetTable.ts';
 import { reviewCalls } from '../reviews/calls.ts';
 import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
@@ -65,11 +65,11 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
   const [isCreating, setCreating] = useState(false);
   const [fileName, setFileName] = useState('');
 
-  const read = async (name: string, tablesOf: () => Promise<readonly SheetTable[]>): Promise<void> => {
+  const readSource = async (name: string, readTables: () => Promise<readonly SheetTable[]>): Promise<void> => {
     setError('');
     setReading(true);
     try {
-      const tables = await tablesOf();
+      const tables = await readTables();
       const baseName = name.replace(/\.\w+$/, '');
       // a sheet with a default name (Sheet1) is named after the file
       const namedTables = withDistinctNames(
@@ -84,9 +84,9 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         keysInUse.add(key);
         keys.set(name, key);
       }
-      const guessed = guessForms(namedTables, (name) => keys.get(name) ?? name);
-      setForms(guessed);
-      setShownFormId(guessed[0]?.id ?? '');
+      const guessedForms = guessForms(namedTables, (name) => keys.get(name) ?? name);
+      setForms(guessedForms);
+      setShownFormId(guessedForms[0]?.id ?? '');
       setFileName(name);
     } catch (problem) {
       setError(problem instanceof RangeError ? problem.message : messageOf(problem));
@@ -94,19 +94,25 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       setReading(false);
     }
   };
-  const change = (form: GuessedForm, part: Partial<GuessedForm>): void =>
-    setForms((before) => before.map((item) => (item.table === form.table ? { ...item, ...part } : item)));
+  const change = (form: GuessedForm, changes: Partial<GuessedForm>): void =>
+    setForms((before) => before.map((item) => (item.table === form.table ? { ...item, ...changes } : item)));
   const errors = forms.map((form) => errorOf(form, forms, usedKeys));
-  const selected = forms.filter(({ isLeftOut }) => !isLeftOut);
+  const selectedForms = forms.filter(({ isLeftOut }) => !isLeftOut);
   const create = async (): Promise<void> => {
     setCreating(true);
     setProgress(
-      selected.map(({ formKey, formName }) => ({ formKey, formName, step: 'waiting', message: '', imported: null })),
+      selectedForms.map(({ formKey, formName }) => ({
+        formKey,
+        formName,
+        step: 'waiting',
+        message: '',
+        imported: null,
+      })),
     );
     const note = `由 ${fileName} 建立`.slice(0, 100);
     await createForms(
       services,
-      withFinalKeys(selected),
+      withFinalKeys(selectedForms),
       {
         withRecords,
         note,
@@ -131,7 +137,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     <Modal
       open
       width="min(1000px, 96vw)"
-      title={SOURCES[source]}
+      title={SOURCE_TITLES[source]}
       maskClosable={false}
       closable={!isCreating}
       keyboard={!isCreating}
@@ -145,7 +151,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
           ) : forms.length > 0 && progress === null ? (
             <>
               <MenuGroupChoice parentId={parentId} onChange={setParentId} />
-              {selected.some(({ table }) => table.rows.length > 0) ? (
+              {selectedForms.some(({ table }) => table.rows.length > 0) ? (
                 <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
                   同时导入表中的记录
                 </Checkbox>
@@ -159,7 +165,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
             <Button
               type="primary"
               disabled={
-                selected.length === 0 ||
+                selectedForms.length === 0 ||
                 errors.some((errorText) => errorText !== null) ||
                 isReviewRequired === undefined ||
                 (isReviewRequired && reviewerId === '')
@@ -168,8 +174,8 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
               data-action="make"
             >
               {isReviewRequired
-                ? `建草稿并提交复核（${selected.length} 个表单）`
-                : `新建并发布（${selected.length} 个表单）`}
+                ? `建草稿并提交复核（${selectedForms.length} 个表单）`
+                : `新建并发布（${selectedForms.length} 个表单）`}
             </Button>
           ) : null}
         </Space>
@@ -187,7 +193,11 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       {progress !== null ? (
         <CreationProgress forms={progress} isCreating={isCreating} onOpen={onOpen} />
       ) : forms.length === 0 ? (
-        <SourceStep source={source} isReading={isReading} onRead={(name, tablesOf) => void read(name, tablesOf)} />
+        <SourceStep
+          source={source}
+          isReading={isReading}
+          onRead={(name, tablesOf) => void readSource(name, tablesOf)}
+        />
       ) : (
         <Tabs
           activeKey={shownFormId}

@@ -8,7 +8,7 @@ import type { SheetTable } from './sheetTable.ts';
 /** The source of new forms: a workbook, or a text document or lines of labels. */
 export type SourceKind = 'excel' | 'text';
 
-export const SOURCES: Readonly<Record<SourceKind, string>> = {
+export const SOURCE_TITLES: Readonly<Record<SourceKind, string>> = {
   excel: '从 Excel 新建表单',
   text: '从 Word 或文字新建表单',
 };

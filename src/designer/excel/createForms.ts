@@ -46,7 +46,7 @@ export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
 }
 
 /** Returns the names of the new forms to which a form refers. */
-const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
+const namesOfTargets = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
   forms
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
@@ -150,7 +150,7 @@ export async function createForms(
       message: '',
       imported: null,
     };
-    const report = (part: Partial<FormCreation>): void => onChange(Object.assign(progress, part));
+    const report = (changes: Partial<FormCreation>): void => onChange(Object.assign(progress, changes));
     try {
       report({});
       const usedKeys = new Set(['id', 'version', 'revision', 'flwState', 'title']);
@@ -163,13 +163,14 @@ export async function createForms(
       await createDocument(calls.forms, form.formKey, form.formName, toDefinition(form, keys));
       report({ isCreated: true });
       if (requestReview) {
-        const unpublished = sourcesOf(form, forms);
+        const unpublishedNames = namesOfTargets(form, forms);
         // a draft cannot be reviewed while it refers to an unpublished form
         // oxlint-disable-next-line no-await-in-loop
-        if (unpublished.length === 0) await requestReview(form);
+        if (unpublishedNames.length === 0) await requestReview(form);
         report({
           step: 'asked',
-          message: unpublished.length === 0 ? '' : `草稿已保存；${unpublished.join('、')}发布后，请打开设计提交复核`,
+          message:
+            unpublishedNames.length === 0 ? '' : `草稿已保存；${unpublishedNames.join('、')}发布后，请打开设计提交复核`,
         });
         continue;
       }

@@ -13,6 +13,7 @@ export type ColumnKind =
   | 'identityCard'
   | 'relation';
 
+/** The field that is guessed for a column. */
 export interface GuessedColumn {
   title: string;
   kind: ColumnKind;
@@ -50,6 +51,8 @@ const YES_NO = [
   ['已', '未'],
 ];
 
+/** A longer text makes the column a text of several lines. */
+const MAX_LINE_LENGTH = 50;
 /** Limits for select fields. */
 const MAX_OPTIONS = 15;
 const MAX_OPTION_LENGTH = 20;
@@ -114,17 +117,18 @@ export function guessFromTitle(title: string): GuessedColumn {
   };
 }
 
-/** Returns the two words of a yes-or-no column; the column may have only one of them. */
+/** Returns the two words of a yes-or-no column; undefined for other columns. The cells may contain only one word. */
 const pairOf = (texts: readonly string[]): string[] | undefined =>
   YES_NO.find((pair) => texts.every((text) => pair.includes(text)));
 
-function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]): ColumnKind {
+function guessKind(title: string, filledCells: readonly Cell[], texts: readonly string[]): ColumnKind {
   if (texts.every((text) => RESIDENT_ID.test(text))) return 'identityCard';
   if (texts.every((text) => PHONE.test(text))) return 'phone';
-  if (filled.every((cell) => dateOf(cell) !== null)) return filled.some(hasTime) ? 'datetime' : 'date';
-  if (filled.every(isPlainNumber) && !CODE_TITLE.test(title)) return 'number';
+  if (filledCells.every((cell) => dateOf(cell) !== null)) return filledCells.some(hasTime) ? 'datetime' : 'date';
+  if (filledCells.every(isPlainNumber) && !CODE_TITLE.test(title)) return 'number';
   const values = new Set(texts);
-  if (LONG_TEXT_TITLE.test(title) || texts.some((text) => text.length > 50 || text.includes('\n'))) return 'textarea';
+  if (LONG_TEXT_TITLE.test(title) || texts.some((text) => text.length > MAX_LINE_LENGTH || text.includes('\n')))
+    return 'textarea';
   if (pairOf(texts)) return 'yesNo';
   const isSelect =
     values.size <= MAX_OPTIONS &&
@@ -144,11 +148,11 @@ const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
  * correct it before the form is created.
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
-  const filled = cells.filter((cell) => textOfCell(cell) !== '');
-  if (filled.length === 0) return guessFromTitle(title);
-  const texts = filled.map(textOfCell);
-  const kind = kindOf(title, filled, texts);
-  const isFull = filled.length === cells.length;
+  const filledCells = cells.filter((cell) => textOfCell(cell) !== '');
+  if (filledCells.length === 0) return guessFromTitle(title);
+  const texts = filledCells.map(textOfCell);
+  const kind = guessKind(title, filledCells, texts);
+  const isFull = filledCells.length === cells.length;
   return {
     title,
     kind,

@@ -13,6 +13,7 @@ export interface GuessedForm {
 }
 
 const cellsOf = (table: SheetTable, column: number): Cell[] => table.rows.map((row) => row[column] ?? null);
+/** Returns the texts of the filled cells of a column. */
 const valuesOf = (table: SheetTable, column: number): string[] =>
   cellsOf(table, column)
     .map(textOfCell)
@@ -22,7 +23,7 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
  * Returns the index of the column that is the title of a record: a name, else a unique column, else the first text,
  * else the first column that is not left out.
  */
-export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
+export function titleColumnIndex({ columns }: Pick<GuessedForm, 'columns'>): number {
   const find = (isTitle: (column: GuessedColumn) => boolean): number =>
     columns.findIndex((column) => !column.isLeftOut && isTitle(column));
   return (

@@ -6,6 +6,7 @@ const MAX_TITLE_LENGTH = 40;
 const MAX_OPTION_LENGTH = 20;
 /** A list marker before a line: `1.`, `（二）`, `三、`, `-`; not the decimal point of `1.5`. */
 const BULLET = /^\s*(?:[-•·●○■▪]\s*|[（(]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?:[)）、]|[.．](?!\d))\s*)/;
+/** Matches the mark of a required field: an asterisk at the start or end, or 必填 in brackets. */
 const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\s][^()（）]*)?[)）]/;
 /** A blank to fill in: underscores, dots, empty brackets. */
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;
@@ -61,6 +62,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
 export function fieldsOfLine(line: string): GuessedColumn[] {
   const text = line.replace(BULLET, '').trim();
   if (text === '') return [];
+  // a label, a colon, and the text up to the next label
   const pairs = [...text.matchAll(/([^\s：:_＿]+)\s*[：:]\s*([^：:]*?)(?=\s+[^\s：:_＿]+\s*[：:]|$)/g)];
   const fields =
     pairs.length > 0 ? pairs.map(([, label = '', textAfter = '']) => fieldOf(label, textAfter)) : [fieldOf(text, '')];

@@ -49,6 +49,7 @@ function cellOf(cell: SheetCell | undefined): Cell {
 export async function readTables(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
   const bytes = new Uint8Array(await file.arrayBuffer());
+  // an .xlsx file is a ZIP archive, which begins with `PK`
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) await checkZip(bytes);
   const { read, utils } = await import('@e965/xlsx');
   const book = read(bytes, { dense: true, cellDates: true, UTC: true, sheetRows: MAX_ROWS });

@@ -62,9 +62,10 @@ function isGrid(rows: readonly TextCell[][]): boolean {
  * contain check boxes (□男 □女) or 年 月 日.
  */
 function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
-  const [only] = row;
+  const [singleCell] = row;
   // a row with a single cell is a heading, or contains labels with colons
-  if (row.length === 1) return only && /[：:]/.test(only.text) ? only.text.split('\n').flatMap(fieldsOfLine) : [];
+  if (row.length === 1)
+    return singleCell && /[：:]/.test(singleCell.text) ? singleCell.text.split('\n').flatMap(fieldsOfLine) : [];
   const fields: GuessedColumn[] = [];
   for (let index = 0; index < row.length; index += 1) {
     const label = row[index]?.text.replace(/\s+/g, '') ?? '';

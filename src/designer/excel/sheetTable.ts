@@ -113,22 +113,22 @@ function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[]
  * is no heading.
  */
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
-  const heading = headingOf(grid);
-  if (heading === null) return null;
+  const headingIndex = headingOf(grid);
+  if (headingIndex === null) return null;
   const numberedRows = grid
     .map((row, index) => ({ row, number: index + 1 }))
-    .slice(heading + 1)
+    .slice(headingIndex + 1)
     .filter(({ row }) => countFilled(row) > 0);
-  const records = withoutSummaries(numberedRows, countFilled(grid[heading] as Cell[]));
+  const records = withoutSummaries(numberedRows, countFilled(grid[headingIndex] as Cell[]));
   const rows = records.map(({ row }) => row);
-  const width = Math.max((grid[heading] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
+  const width = Math.max((grid[headingIndex] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
   const usedColumns = Array.from({ length: width }, (_value, column) => column).filter(
-    (column) => isFilled((grid[heading] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),
+    (column) => isFilled((grid[headingIndex] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),
   );
-  const titles = titlesOf(grid[heading] as Cell[], width);
+  const titles = titlesOf(grid[headingIndex] as Cell[], width);
   return {
     name: name.trim(),
-    headingRow: heading + 1,
+    headingRow: headingIndex + 1,
     titles: usedColumns.map((column) => titles[column] as string),
     rows: rows.map((row) => usedColumns.map((column) => row[column] ?? null)),
     rowNumbers: records.map(({ number }) => number),

@@ -1,6 +1,6 @@
 import { PHONE_MESSAGE, PHONE_PATTERN } from './phonePattern.ts';
 import type { GuessedColumn } from './guessColumn.ts';
-import { nameColumn, type GuessedForm } from './guessForms.ts';
+import { titleColumnIndex, type GuessedForm } from './guessForms.ts';
 import { textOfCell } from './sheetTable.ts';
 
 type Node = Record<string, unknown>;
@@ -14,6 +14,7 @@ const longestText = ({ table }: GuessedForm, column: number): number =>
 /** Returns the `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
 const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 
+/** Returns the tag of a column's field, with the properties that depend on the kind. */
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
   switch (column.kind) {
     case 'number':
@@ -51,7 +52,7 @@ const placeholderVerb = ({ kind }: GuessedColumn): string =>
  * omitted column.
  */
 export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
-  const nameIndex = nameColumn(form);
+  const nameIndex = titleColumnIndex(form);
   let listedCount = 0;
   const fields = form.columns.flatMap((column, index): Node[] => {
     const key = keys[index];

@@ -28,7 +28,7 @@ import { VersionDialog } from '../document/publishing/VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { bindForm } from './bindForm.ts';
 import type { Mark } from './bpmn/Diagram.tsx';
-import { DesignContext } from './panel/design.ts';
+import { SettingsDataContext } from './panel/design.ts';
 import { useKind } from '../document/documentKind.ts';
 import { FlowImportReport } from './FlowImportReport.tsx';
 import { ensureDiagram } from './model/ensureDiagram.ts';
@@ -76,31 +76,31 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const { problems, isChecking } = useFlowChecked(origin.key, text, formChoice.formKey);
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
   const mode: Mode = editablePlan.readResult?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
-  const [open, setOpen] = useState<'publish' | 'versions' | 'trial' | null>(null);
-  const [path, setPath] = useState<readonly string[]>([]);
-  const [notes, setNotes] = useState<readonly FlowImportNote[] | null>(null);
-  const [selected, setSelected] = useState('');
+  const [openDialog, setOpenDialog] = useState<'publish' | 'versions' | 'trial' | null>(null);
+  const [trialPath, setTrialPath] = useState<readonly string[]>([]);
+  const [importNotes, setImportNotes] = useState<readonly FlowImportNote[] | null>(null);
+  const [selectedElement, setSelectedElement] = useState('');
   const [shouldBind, setShouldBind] = useState(true);
   const isDirty = text !== publishing.savedText;
-  const dirty = useRef(isDirty);
+  const isDirtyRef = useRef(isDirty);
   useEffect(() => {
-    dirty.current = isDirty;
+    isDirtyRef.current = isDirty;
   }, [isDirty]);
-  const isBlocked = useCallback(() => dirty.current, []);
+  const hasUnsavedChanges = useCallback(() => isDirtyRef.current, []);
   const marks = useMemo(() => {
-    const marksByElement = new Map<string, Mark>(path.map((id) => [id, 'path']));
+    const marksByElement = new Map<string, Mark>(trialPath.map((id) => [id, 'path']));
     for (const { elementId, level } of problems)
       if (elementId !== '' && level !== 'info' && marksByElement.get(elementId) !== 'error')
         marksByElement.set(elementId, level);
     return marksByElement;
-  }, [problems, path]);
+  }, [problems, trialPath]);
   const name = nameIn(text) ?? origin.name;
   const formToBind = formChoice.publishedForms.find(
     ({ key }) => key === formChoice.formKey && !formChoice.usingForms.some(({ formKey }) => formKey === key),
   );
 
   /** Shows an element: in the list of steps if the list contains it, else in the diagram. */
-  const show = (element: string): void => {
+  const showElement = (element: string): void => {
     if (element === '') return;
     const isListed =
       editablePlan.readResult?.ok === true &&
@@ -108,18 +108,21 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         (step) => step.id === element || (step.kind === 'branch' && step.branches.some(({ id }) => id === element)),
       );
     if (!isListed) setRequestedMode('diagram');
-    setSelected(element);
+    setSelectedElement(element);
   };
   const parts: CommentParts = {
-    selected: selected === '' ? null : { part: `element:${selected}`, name: elementName(text, selected) ?? selected },
+    selected:
+      selectedElement === ''
+        ? null
+        : { part: `element:${selectedElement}`, name: elementName(text, selectedElement) ?? selectedElement },
     nameOf: (part) => elementName(text, part.slice('element:'.length)),
-    show: (part) => show(part.slice('element:'.length)),
+    show: (part) => showElement(part.slice('element:'.length)),
   };
   const goTo = (problem: LocatedProblem): void => {
-    setOpen(null);
-    show((problem as FlowProblem).elementId);
+    setOpenDialog(null);
+    showElement((problem as FlowProblem).elementId);
   };
-  useRequestedPath(([element]) => show(String(element ?? '')));
+  useRequestedPath(([element]) => showElement(String(element ?? '')));
   const flowImport = useFlowImport();
   const importText = async (xml: string): Promise<void> => {
     try {
@@ -130,14 +133,14 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       });
       if (!imported) return;
       await replacement.replace(await ensureDiagram(imported.definition));
-      setNotes(imported.report);
+      setImportNotes(imported.report);
     } catch (error) {
       message.error(messageOf(error));
     }
   };
   const publish = async (note: string, acknowledged?: string): Promise<void> => {
     if (!(await publishing.publish(note, acknowledged))) return;
-    setOpen(null);
+    setOpenDialog(null);
     if (!formToBind || !shouldBind) return;
     try {
       const version = await bindForm(services, formToBind.key, { key: origin.key, name });
@@ -148,7 +151,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     }
   };
   return (
-    <DesignContext value={design}>
+    <SettingsDataContext value={design}>
       <CommentsProvider documentKey={origin.key} parts={parts}>
         {flowImport.dialog}
         <div
@@ -158,13 +161,18 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-checking={isChecking}
           data-mode={mode}
         >
-          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={STORED_INPUT_NOTE} />
+          <LeaveGuard
+            isBlocked={hasUnsavedChanges}
+            onKeep={backup.keep}
+            onDiscard={backup.drop}
+            keptNote={STORED_INPUT_NOTE}
+          />
           <EditorHead
             documentKey={origin.key}
             name={name}
             publishing={publishing}
             isDirty={isDirty}
-            onOpen={setOpen}
+            onOpen={setOpenDialog}
             onBack={onBack}
           >
             <Segmented<Mode>
@@ -187,7 +195,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                 if (!key) return;
                 formChoice.selectForm(key);
                 // clears the path of a trial with the previous form
-                setPath([]);
+                setTrialPath([]);
               }}
               data-action="form"
               options={formChoice.publishedForms.map(({ key, name: formName }) => ({
@@ -195,7 +203,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                 label: formChoice.usingForms.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
               }))}
             />
-            <Button onClick={() => setOpen('trial')} data-action="trial">
+            <Button onClick={() => setOpenDialog('trial')} data-action="trial">
               试运行
             </Button>
           </EditorHead>
@@ -214,7 +222,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             documentKey={origin.key}
             publishing={publishing}
             isDirty={isDirty}
-            onRequestReview={() => setOpen('publish')}
+            onRequestReview={() => setOpenDialog('publish')}
             onReload={() => {
               void backup.drop();
               onReload();
@@ -249,8 +257,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                   <DiagramPane
                     flow={flow}
                     marks={marks}
-                    selected={selected}
-                    onSelect={setSelected}
+                    selected={selectedElement}
+                    onSelect={setSelectedElement}
                     isNarrow={isNarrow}
                     onImport={(xml) => void importText(xml)}
                   />
@@ -261,8 +269,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                 editablePlan={editablePlan}
                 plan={editablePlan.readResult.plan}
                 marks={marks}
-                selectedId={selected}
-                onSelect={setSelected}
+                selectedId={selectedElement}
+                onSelect={setSelectedElement}
                 isNarrow={isNarrow}
               />
             ) : (
@@ -273,7 +281,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           <div className="fd-problems">
             <ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} />
           </div>
-          {open === 'publish' ? (
+          {openDialog === 'publish' ? (
             <PublishDialog
               documentKey={origin.key}
               text={flow.latest}
@@ -281,10 +289,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               isChecking={isChecking}
               isBusy={publishing.isBusy}
               onGo={goTo}
-              onClose={() => setOpen(null)}
+              onClose={() => setOpenDialog(null)}
               onRequestReview={(reviewerId, note) => {
                 void publishing.requestReview(reviewerId, note).then((isDone) => {
-                  if (isDone) setOpen(null);
+                  if (isDone) setOpenDialog(null);
                 });
               }}
               onPublish={(note, acknowledged) => void publish(note, acknowledged)}
@@ -298,44 +306,44 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               ) : null}
             </PublishDialog>
           ) : null}
-          {open === 'trial' ? (
+          {openDialog === 'trial' ? (
             <TrialDrawer
               key={formChoice.formKey}
               text={text}
               latest={flow.latest}
               formKey={formChoice.formKey}
               onClose={() => {
-                setOpen(null);
-                setPath([]);
+                setOpenDialog(null);
+                setTrialPath([]);
               }}
-              onTried={setPath}
+              onTried={setTrialPath}
             />
           ) : null}
-          {notes ? (
+          {importNotes ? (
             <FlowImportReport
-              notes={notes}
-              onClose={() => setNotes(null)}
+              notes={importNotes}
+              onClose={() => setImportNotes(null)}
               onGo={(element) => {
-                setNotes(null);
-                show(element);
+                setImportNotes(null);
+                showElement(element);
               }}
             />
           ) : null}
-          {open === 'versions' ? (
+          {openDialog === 'versions' ? (
             <VersionDialog
               documentKey={origin.key}
               text={text}
-              onClose={() => setOpen(null)}
+              onClose={() => setOpenDialog(null)}
               onRolledBack={publishing.handleRollback}
               onLoadText={(oldText, version) => {
                 void replacement.replace(oldText);
-                setOpen(null);
+                setOpenDialog(null);
                 message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
               }}
             />
           ) : null}
         </div>
       </CommentsProvider>
-    </DesignContext>
+    </SettingsDataContext>
   );
 }

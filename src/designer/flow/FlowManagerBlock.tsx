@@ -32,7 +32,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
               )}
             />
           ) : (
-            <DocumentLoader key={key} documentKey={key} onBack={onBack} published={services.flows.draft}>
+            <DocumentLoader key={key} documentKey={key} onBack={onBack} loadPublished={services.flows.draft}>
               {(origin, reload) => (
                 <FlowEditor
                   key={`${origin.version}.${origin.revision}`}

@@ -3,7 +3,7 @@ import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { DocumentSummary, FormOfFlow } from '../../runtime/services/documents.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { dictionariesOf, fieldsOf, typesOf, type Design } from './panel/design.ts';
+import { dictionariesOf, fieldsOf, typesOf, type SettingsData } from './panel/design.ts';
 import { rememberedFormKey, rememberForm } from './rememberedForm.ts';
 
 /** The form whose fields the settings of a process can name, and the forms from which it is selected. */
@@ -18,7 +18,7 @@ export interface FormChoice {
 
 /** Loads the data for the settings of a process: the form, roles, posts and other processes. */
 export function useDesignFor(flowKey: string): {
-  design: Design;
+  design: SettingsData;
   formChoice: FormChoice;
   /** The error of a failed load; null if the data are loaded or loading. */
   failure: unknown;
@@ -58,7 +58,7 @@ export function useDesignFor(flowKey: string): {
   const loadedForm = form.value?.formKey === formKey ? form.value.loaded : null;
   const isLoading = load.state === 'loading' || form.state === 'loading';
   const design = useMemo(
-    (): Design => ({
+    (): SettingsData => ({
       isLoading,
       fields: loadedForm?.fields ?? [],
       types: loadedForm ? typesOf(loadedForm.compiled, vocabulary) : null,

@@ -141,7 +141,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const problemList = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);
   const preview = (
-    <Preview compiled={lastValid} count={fieldCount} isOutdated={isOutdated} config={config.value ?? null} />
+    <Preview compiled={lastValid} fieldCount={fieldCount} isOutdated={isOutdated} config={config.value ?? null} />
   );
   return (
     <DesigningContext value={designing}>
@@ -185,7 +185,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
           ) : view === 'rules' ? (
             <RulesView
               compiled={lastValid}
-              missing={fieldCount > MAX_PREVIEW_FIELDS ? 'tooLarge' : isChecking ? 'checking' : undefined}
+              missingReason={fieldCount > MAX_PREVIEW_FIELDS ? 'tooLarge' : isChecking ? 'checking' : undefined}
               nodes={(config.value?.nodes ?? []).map(({ taskNode }) => taskNode)}
               problems={problemList}
             />

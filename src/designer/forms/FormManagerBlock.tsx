@@ -20,7 +20,7 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
           key === '' ? (
             <FormList title={title} onOpen={onOpen} />
           ) : (
-            <DocumentLoader key={key} documentKey={key} onBack={onBack} published={services.forms.definition}>
+            <DocumentLoader key={key} documentKey={key} onBack={onBack} loadPublished={services.forms.definition}>
               {(origin, reload) => <FormEditor origin={origin} onBack={onReturn} onOpen={onOpen} onReload={reload} />}
             </DocumentLoader>
           )

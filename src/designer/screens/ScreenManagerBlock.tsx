@@ -25,7 +25,7 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
               dialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />}
             />
           ) : (
-            <DocumentLoader key={key} documentKey={key} onBack={onBack} published={services.screens.get}>
+            <DocumentLoader key={key} documentKey={key} onBack={onBack} loadPublished={services.screens.get}>
               {(origin, reload) => <ScreenEditor origin={origin} onBack={onReturn} onReload={reload} />}
             </DocumentLoader>
           )

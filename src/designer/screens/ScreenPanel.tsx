@@ -5,7 +5,13 @@ import { isNode } from '../canvas/model/nodes.ts';
 import { rootContainerOf } from '../canvas/model/screenNotation.ts';
 import { PanelProvider } from '../canvas/properties/panelContext.tsx';
 import { propertiesOf, type Property } from '../canvas/properties/propertyModel.ts';
-import { SelectionPanel, Frame, Groups, usePanelOf, type Conditions } from '../canvas/properties/PropertyPanel.tsx';
+import {
+  SelectionPanel,
+  PanelFrame,
+  PropertyGroups,
+  usePanelOf,
+  type ConditionNames,
+} from '../canvas/properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
 import { usePageConditions } from './pageConditions.ts';
 
@@ -31,7 +37,7 @@ export function ScreenPanel() {
   return <SelectionPanel compiled={null} conditions={conditions} fallback={<PagePanel conditions={conditions} />} />;
 }
 
-function PagePanel({ conditions }: { conditions: Conditions }) {
+function PagePanel({ conditions }: { conditions: ConditionNames }) {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const container = rootContainerOf(doc);
@@ -55,10 +61,10 @@ function PagePanel({ conditions }: { conditions: Conditions }) {
     [design],
   );
   return (
-    <Frame title="页面设置" note="未选择区块">
+    <PanelFrame title="页面设置" note="未选择区块">
       <PanelProvider value={panel}>
-        <Groups properties={properties} values={values} isTable={false} onChange={change} />
+        <PropertyGroups properties={properties} values={values} isTable={false} onChange={change} />
       </PanelProvider>
-    </Frame>
+    </PanelFrame>
   );
 }

@@ -166,7 +166,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
           </ul>
           {/* the form must not use the grid of the canvas if the gallery is opened from the designer */}
           <GridSlot value={null}>
-            <Preview key={chosenTemplate.id} compiled={compiled} count={0} isOutdated={false} config={null} />
+            <Preview key={chosenTemplate.id} compiled={compiled} fieldCount={0} isOutdated={false} config={null} />
           </GridSlot>
         </div>
       )}

@@ -5,7 +5,7 @@ import {
   insertNodes,
   moveByOne,
   moveNodes,
-  outermost,
+  outermostNodes,
   removeNodes,
   withKeys,
 } from '../../../src/designer/canvas/model/edits.ts';
@@ -111,7 +111,7 @@ describe('an edit of a form', () => {
       at(doc, 'fields', 1, 'children', 0),
       at(doc, 'fields', 3, 'children', 0),
     ];
-    expect(outermost(doc, ids(card, b, x))).toEqual([card, x]);
+    expect(outermostNodes(doc, ids(card, b, x))).toEqual([card, x]);
     expect(names(removeNodes(doc, ids(card, b, x)))).toEqual([
       'fields.0=a',
       'fields.1=el-tabs',

@@ -84,6 +84,6 @@ it('the limits of ranges are taken as they are typed in Chinese, and what is no 
 it('a related form without fields is not explained by a search', () => {
   const relation = { ...(find('name') as SourceField), path: 'customer', label: '客户', to: 'customer' };
   const source = { fieldsAt: (prefix: string) => (prefix === '' ? [relation] : []), find } as unknown as Source;
-  render(<FieldTree source={source} opened={['customer']} onOpen={() => undefined} onAdd={() => undefined} />);
+  render(<FieldTree source={source} expandedPaths={['customer']} onOpen={() => undefined} onAdd={() => undefined} />);
   expect(screen.getByText('此表单未发布，或没有加载出来')).toBeTruthy();
 });

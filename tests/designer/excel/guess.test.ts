@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
-import { guessForms, nameColumn, type GuessedForm } from '../../../src/designer/excel/guessForms.ts';
+import { guessForms, titleColumnIndex, type GuessedForm } from '../../../src/designer/excel/guessForms.ts';
 import { sortByDependency, createForms, type FormCreation } from '../../../src/designer/excel/createForms.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import {
@@ -102,9 +102,11 @@ it('tables of the same name get different ones', () => {
 
 it('the title of a record is never a column that is left out', () => {
   const column = (title: string, isLeftOut: boolean) => ({ ...guessColumn(title, ['A1', 'A2']), isLeftOut });
-  expect(nameColumn({ columns: [column('合同编号', true), column('乙方', false)] })).toBe(1);
-  expect(nameColumn({ columns: [column('合同编号', true), column('金额', false)] })).toBe(1);
-  expect(nameColumn({ columns: [{ ...guessColumn('序号', [1, 2]) }, guessColumn('日期', ['2026-01-05'])] })).toBe(1);
+  expect(titleColumnIndex({ columns: [column('合同编号', true), column('乙方', false)] })).toBe(1);
+  expect(titleColumnIndex({ columns: [column('合同编号', true), column('金额', false)] })).toBe(1);
+  expect(titleColumnIndex({ columns: [{ ...guessColumn('序号', [1, 2]) }, guessColumn('日期', ['2026-01-05'])] })).toBe(
+    1,
+  );
 });
 
 it('a sheet without a heading is no table', () => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Candidates } from '../../../src/designer/flow/panel/Candidates.tsx';
-import { DesignContext, type FieldInfo } from '../../../src/designer/flow/panel/design.ts';
+import { SettingsDataContext, type FieldInfo } from '../../../src/designer/flow/panel/design.ts';
 import { candidateText } from '../../../src/designer/flow/panel/labels.ts';
 import { fieldsForTrial } from '../../../src/designer/flow/trial/trialFields.ts';
 import type { Attributes } from '../../../src/designer/flow/model/taskData.ts';
@@ -47,9 +47,9 @@ function show(holders: readonly Attributes[]): () => readonly Attributes[] {
   };
   render(
     <ServicesContext value={{ ...fakeServices({}), users } as never}>
-      <DesignContext value={{ fields: FIELDS, types: null, holders: { roles: [], posts: [] }, flows: [] }}>
+      <SettingsDataContext value={{ fields: FIELDS, types: null, holders: { roles: [], posts: [] }, flows: [] }}>
         <Shown />
-      </DesignContext>
+      </SettingsDataContext>
     </ServicesContext>,
   );
   return () => current;

@@ -9,12 +9,12 @@ import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts
 import { NO_DATA } from '../../../src/designer/flow/model/taskData.ts';
 import { ElementPanel } from '../../../src/designer/flow/panel/ElementPanel.tsx';
 import { readLoopEnd, loopEndText } from '../../../src/designer/flow/panel/loopEnd.ts';
-import { DesignContext, type Design } from '../../../src/designer/flow/panel/design.ts';
+import { SettingsDataContext, type SettingsData } from '../../../src/designer/flow/panel/design.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 
 const admin = { ...situation, user: { ...situation.user, roles: ['admin'] } };
-const design: Design = {
+const design: SettingsData = {
   fields: [
     { key: 'amount', label: '金额', tag: 'el-input-number', type: 'double', options: null, columns: null },
     {
@@ -85,9 +85,9 @@ async function show(id: string, services: Services = fakeServices({})) {
   await renderAt(
     '/f',
     services,
-    <DesignContext value={design}>
-      <ElementPanel element={await elementIdOf(id)} applicant="" edit={edit as unknown as ElementEdit} />
-    </DesignContext>,
+    <SettingsDataContext value={design}>
+      <ElementPanel element={await elementIdOf(id)} applicantTaskId="" edit={edit as unknown as ElementEdit} />
+    </SettingsDataContext>,
     admin,
   );
   return edit;

@@ -19,7 +19,11 @@ it('is shown without a form, not with the rights of another role, when those of 
   const holders = vi.fn().mockRejectedValueOnce(lost()).mockResolvedValue({ roles: ROLES, posts: [] });
   const services = { ...fakeServices({ request: request as never }), flows: { holders } };
   const compiled = compileForm(FORM as never, createRegistry<Faces>([fakeWidgets]));
-  await renderAt('/m', services as never, <Preview compiled={compiled} count={2} isOutdated={false} config={null} />);
+  await renderAt(
+    '/m',
+    services as never,
+    <Preview compiled={compiled} fieldCount={2} isOutdated={false} config={null} />,
+  );
   const preview = screen.getByRole('region', { name: '预览' });
   const fields = () => [...preview.querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field'));
   await waitFor(() => expect(fields()).toEqual(['name', 'reason']));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mergeDocuments } from '../../../src/designer/collaboration/merge/mergeDocuments.ts';
-import type { Choice } from '../../../src/designer/collaboration/merge/propertyMerger.ts';
+import type { MergeSide } from '../../../src/designer/collaboration/merge/propertyMerger.ts';
 
 type Node = Record<string, unknown>;
 const text = (key: string, more: Node = {}): Node => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
@@ -9,10 +9,10 @@ const form = (...fields: Node[]): Node => ({ formKey: 'car', formName: '用车',
 const keysIn = (list: unknown): unknown[] => (list as Node[]).map(({ __vModel__, label }) => __vModel__ ?? label);
 
 const base = form(text('a'), text('b', { span: 12 }), text('c'));
-const merge = (mine: Node, theirs: Node, choices: Record<string, Choice> = {}, from = base) =>
+const merge = (mine: Node, theirs: Node, choices: Record<string, MergeSide> = {}, from = base) =>
   mergeDocuments(from, mine, theirs, new Map(Object.entries(choices)));
 /** All answers for mine or theirs. */
-const decided = (mine: Node, theirs: Node, choice: Choice, from = base) => {
+const decided = (mine: Node, theirs: Node, choice: MergeSide, from = base) => {
   const { conflicts } = mergeDocuments(from, mine, theirs);
   return mergeDocuments(from, mine, theirs, new Map(conflicts.map(({ id }) => [id, choice])));
 };

@@ -180,8 +180,8 @@ it('says before an earlier version is restored that the impact is unknown, and f
       <RollbackDialog
         documentKey="car"
         version={1}
-        current={2}
-        running={0}
+        currentVersion={2}
+        runningCount={0}
         onClose={() => undefined}
         onDone={() => undefined}
       />

@@ -3,6 +3,9 @@ import { isNode, type RawNode } from './nodes.ts';
 /** Marks text that was copied from a form, to distinguish it from other JSON in the clipboard. */
 const CLIPBOARD_MARKER = 'form-nodes';
 
+/** Longer texts are not parsed. */
+const MAX_TEXT_LENGTH = 5_000_000;
+
 /** Converts copied nodes to text for the clipboard. */
 export const clipboardText = (nodes: readonly RawNode[]): string =>
   JSON.stringify({ clipboard: CLIPBOARD_MARKER, nodes }, null, 2);
@@ -12,7 +15,8 @@ export const clipboardText = (nodes: readonly RawNode[]): string =>
  * text.
  */
 export function readClipboard(text: string): RawNode[] | null {
-  if (text.length > 5_000_000 || !/^\s*[[{]/.test(text)) return null;
+  // only a text that begins with [ or { can be JSON of nodes
+  if (text.length > MAX_TEXT_LENGTH || !/^\s*[[{]/.test(text)) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -37,8 +37,13 @@ const OPERATOR_SIGNS: Readonly<Record<string, string>> = {
   '/': '÷',
 };
 
+/**
+ * Matches one token: a label in “”, a column as “table”的“column”, a string, a name, a number, an operator or any other
+ * character.
+ */
 const TOKEN_PATTERN =
   /“[^”]*”(?:的“[^”]*”)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_一-鿿][\w.一-鿿]*|\d+(?:\.\d+)?|&&|\|\||[=!<>]=|\S/g;
+/** Tokens that end an operation; undefined: the end of the formula. */
 const TERMINATORS: ReadonlySet<string | undefined> = new Set([')', ']', ',', '?', ':', undefined]);
 
 /**
@@ -92,6 +97,7 @@ class FormulaReader {
     return parts.join(' ');
   }
 
+  /** Reads one operand. `isFirst`: the operand begins the whole formula. */
   private readOperand(isFirst: boolean): string {
     const part = this.tokens[this.position++] ?? '';
     if (part === '(' || part === '[') return `${part}${this.readArguments().join(', ')}${part === '(' ? ')' : ']'}`;
@@ -141,6 +147,7 @@ class FormulaReader {
  */
 export function describeFormula(text: string, infos: readonly FieldInfo[]): string {
   const byKey = new Map(infos.map((info) => [info.key, info]));
+  // replaces `items.map(row, row.price)` by the labels of the table and the column
   const textWithColumnNames = text.replace(
     /\b([A-Za-z_]\w*)\.map\((\w+), \2\.(\w+)\)/g,
     (whole, table: string, _row, key: string) => {

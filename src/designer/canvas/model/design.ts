@@ -4,9 +4,10 @@ import type { Path } from '../../../domain/problem/index.ts';
 import type { FormDoc, RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
 
+/** The state of a document in the designer. Every change creates a new state. */
 export interface DesignState {
   history: History;
-  /** The document as text: the text it was loaded from until the first edit, then the canonical text. */
+  /** The document as text: the loaded text until the first edit, then the canonical text. */
   text: string;
   /** True if the text is not a valid document. The canvas then shows the last valid document and refuses edits. */
   isBroken: boolean;
@@ -57,19 +58,19 @@ export function createDesign({ text, notation }: Options): Design {
   const listeners = new Set<() => void>();
   /** The text that each document was read from. */
   const sources = new WeakMap<FormDoc, Pick<DesignState, 'text' | 'isConverted'>>();
-  const first = notation.read(text);
+  const initial = notation.read(text);
   let state: DesignState = {
-    history: createHistory(first?.doc ?? notation.empty),
+    history: createHistory(initial?.doc ?? notation.empty),
     text,
-    isBroken: first === null,
-    isConverted: first?.isConverted ?? false,
+    isBroken: initial === null,
+    isConverted: initial?.isConverted ?? false,
     announcement: '',
   };
-  if (first) sources.set(first.doc, { text, isConverted: first.isConverted });
+  if (initial) sources.set(initial.doc, { text, isConverted: initial.isConverted });
   let selectedIds = new Set<number>();
   let isListShown: ((list: Path) => boolean) | null = null;
 
-  const set = (next: DesignState): void => {
+  const setState = (next: DesignState): void => {
     if (next === state) return;
     if (next.history.now.selection !== state.history.now.selection) selectedIds = new Set(next.history.now.selection);
     state = next;
@@ -87,11 +88,11 @@ export function createDesign({ text, notation }: Options): Design {
     };
   };
   /**
-   * Refuses a change of the canvas while the text is broken: the history does not contain the text, so it would be
-   * lost.
+   * Refuses a change of the canvas while the text is broken: the history does not contain the broken text, so the text
+   * would be lost. Returns true if the change is refused.
    */
   const refuseWhileBroken = (): boolean => {
-    if (state.isBroken) set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
+    if (state.isBroken) setState({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
     return state.isBroken;
   };
 
@@ -121,7 +122,7 @@ export function createDesign({ text, notation }: Options): Design {
     select(ids) {
       const { now } = state.history;
       if (ids.length === now.selection.length && ids.every((id, index) => id === now.selection[index])) return;
-      set({ ...state, history: { ...state.history, mergeKey: null, now: { ...now, selection: ids } } });
+      setState({ ...state, history: { ...state.history, mergeKey: null, now: { ...now, selection: ids } } });
     },
     edit(change, mergeKey) {
       if (refuseWhileBroken()) return;
@@ -129,26 +130,26 @@ export function createDesign({ text, notation }: Options): Design {
       const result = change(now.doc, selectedIds);
       if (result === null) return;
       const next = { doc: result.doc, selection: result.selection ?? now.selection };
-      set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), result.announcement));
+      setState(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), result.announcement));
     },
     undo() {
       if (refuseWhileBroken()) return;
-      set(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改'));
+      setState(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改'));
     },
     redo() {
       if (refuseWhileBroken()) return;
-      set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改'));
+      setState(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改'));
     },
     setText(next) {
       if (next === state.text) return;
-      const working = notation.read(next);
-      if (working === null) {
-        set({ ...state, text: next, isBroken: true, announcement: '' });
+      const parsed = notation.read(next);
+      if (parsed === null) {
+        setState({ ...state, text: next, isBroken: true, announcement: '' });
         return;
       }
-      sources.set(working.doc, { text: next, isConverted: working.isConverted });
-      const history = recordStep(state.history, { doc: working.doc, selection: [] }, 'text', Date.now());
-      set({ ...state, history, text: next, isBroken: false, isConverted: working.isConverted, announcement: '' });
+      sources.set(parsed.doc, { text: next, isConverted: parsed.isConverted });
+      const history = recordStep(state.history, { doc: parsed.doc, selection: [] }, 'text', Date.now());
+      setState({ ...state, history, text: next, isBroken: false, isConverted: parsed.isConverted, announcement: '' });
     },
   };
 }

@@ -9,11 +9,11 @@ import {
   moveByOne,
   moveInto,
   moveNodes,
-  outermost,
+  outermostNodes,
   removeNodes,
   spanOf,
   withKeys,
-  type Target,
+  type InsertionPoint,
 } from './edits.ts';
 import { usedKeys, withUnusedKeys } from './fieldKeys.ts';
 import {
@@ -47,20 +47,20 @@ const namesOf = (nodes: readonly RawNode[]): string =>
 export function insertionPointFor(
   doc: FormDoc,
   { selection, tags, isShown }: { selection: readonly number[]; tags: readonly string[]; isShown: Design['isShown'] },
-): Target {
-  const end = defaultInsertionPoint(doc);
+): InsertionPoint {
+  const fallback = defaultInsertionPoint(doc);
   const last = selection.at(-1);
   const found = last === undefined ? null : findNode(doc, last);
-  if (!found) return end;
+  if (!found) return fallback;
   const lists = listsOf(found.node, found.path).filter(({ kind }) => tags.every((tag) => isAllowedIn(tag, kind)));
-  const open = lists.filter(({ path }) => isShown(path));
-  const hasClosed = open.length < lists.length;
-  const inner = open.find(({ nodes, kind }) => nodes.length === 0 || kind === 'columns' || hasClosed);
-  if (inner) return { list: inner.path, index: inner.nodes.length };
+  const openLists = lists.filter(({ path }) => isShown(path));
+  const hasClosedPanes = openLists.length < lists.length;
+  const innerList = openLists.find(({ nodes, kind }) => nodes.length === 0 || kind === 'columns' || hasClosedPanes);
+  if (innerList) return { list: innerList.path, index: innerList.nodes.length };
   let sibling: ReturnType<typeof findNode> = found;
   while (sibling && !tags.every((tag) => isAllowedIn(tag, sibling?.list.kind ?? 'nodes')))
     sibling = sibling.parent ? findNode(doc, idOf(sibling.parent)) : null;
-  return sibling ? { list: sibling.list.path, index: Number(sibling.path.at(-1)) + 1 } : end;
+  return sibling ? { list: sibling.list.path, index: Number(sibling.path.at(-1)) + 1 } : fallback;
 }
 
 /** Returns the root node with areas, which is the shell; undefined in other documents. */
@@ -68,13 +68,13 @@ const rootOfAreas = ({ fields }: FormDoc): RawNode | undefined =>
   fields.length === 1 && fields[0] && areasOf(fields[0].tag) ? fields[0] : undefined;
 
 /** Moves a target next to a root with areas to the end of its first area, because such a root may have no siblings. */
-const keepInsideRoot = (doc: FormDoc, target: Target): Target =>
+const keepInsideRoot = (doc: FormDoc, target: InsertionPoint): InsertionPoint =>
   target.list.length === ROOT.length && rootOfAreas(doc) ? defaultInsertionPoint(doc) : target;
 
 /** Copies nodes without `span`, because columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
-function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): EditResult {
+function insertAll(doc: FormDoc, requested: InsertionPoint, nodes: readonly RawNode[]): EditResult {
   const target = keepInsideRoot(doc, requested);
   const kind = kindOfList(doc, target.list);
   const allowed = nodes.filter(({ tag }) => isAllowedIn(tag, kind));
@@ -85,7 +85,12 @@ function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): 
 }
 
 /** Inserts an item of the palette at the target, by default at the insertion point of the current selection. */
-export function addItem(design: Design, item: PaletteItem, syllables: ToSyllables | null, target?: Target): void {
+export function addItem(
+  design: Design,
+  item: PaletteItem,
+  syllables: ToSyllables | null,
+  target?: InsertionPoint,
+): void {
   design.edit((doc) => {
     const nodes = nodesOfItem(item, usedKeys(doc), syllables);
     const point =
@@ -102,7 +107,7 @@ export function addItem(design: Design, item: PaletteItem, syllables: ToSyllable
 /** Inserts copies of the selected nodes right after them. */
 export function duplicate(design: Design, syllables: ToSyllables | null): void {
   design.edit((doc, ids) => {
-    const nodes = outermost(doc, ids);
+    const nodes = outermostNodes(doc, ids);
     const last = nodes.at(-1);
     const found = last ? findNode(doc, idOf(last)) : null;
     if (!found) return null;
@@ -130,7 +135,7 @@ export function paste(design: Design, text: string, syllables: ToSyllables | nul
 /** Removes the selected nodes and selects their neighbour. */
 export function remove(design: Design): void {
   design.edit((doc, ids) => {
-    const nodes = outermost(doc, ids);
+    const nodes = outermostNodes(doc, ids);
     const first = nodes[0];
     const found = first ? findNode(doc, idOf(first)) : null;
     if (!found) return null;
@@ -142,15 +147,17 @@ export function remove(design: Design): void {
   });
 }
 
-export function moveTo(design: Design, target: Target): void {
+/** Moves the selected nodes to an insertion point. */
+export function moveTo(design: Design, target: InsertionPoint): void {
   design.edit((doc, ids) => {
     const next = moveNodes(doc, ids, keepInsideRoot(doc, target));
     return next
-      ? { doc: next, announcement: `已移动${namesOf(outermost(doc, ids))}` }
+      ? { doc: next, announcement: `已移动${namesOf(outermostNodes(doc, ids))}` }
       : { doc, announcement: '不能放在这里' };
   });
 }
 
+/** Moves the selected nodes past their neighbour: before it for -1, after it for 1. */
 export function moveByStep(design: Design, step: -1 | 1): void {
   design.edit((doc, ids) => {
     const next = moveByOne(doc, ids, step);
@@ -181,6 +188,7 @@ export function resizeBy(design: Design, step: number): void {
   }, 'resize');
 }
 
+/** Sets the width of a node in grid columns. */
 export function resizeTo(design: Design, id: number, span: number): void {
   design.edit((doc) => {
     const found = findNode(doc, id);
@@ -205,4 +213,4 @@ export function addPane(design: Design, id: number): void {
 
 /** Returns the selected nodes, for copying. Nodes inside another selected node are left out. */
 export const outermostSelection = (design: Design): RawNode[] =>
-  outermost(design.doc(), new Set(design.selection())).filter(isNode);
+  outermostNodes(design.doc(), new Set(design.selection())).filter(isNode);

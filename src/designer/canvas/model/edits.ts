@@ -16,7 +16,7 @@ import {
 } from './nodes.ts';
 
 /** An insertion point: before the node at `index` of the list. */
-export interface Target {
+export interface InsertionPoint {
   list: Path;
   index: number;
 }
@@ -48,7 +48,8 @@ const listAt = (doc: FormDoc, list: Path): RawNode[] => {
   return Array.isArray(value) ? (value as RawNode[]) : [];
 };
 
-export const insertNodes = (doc: FormDoc, { list, index }: Target, nodes: readonly RawNode[]): FormDoc => {
+/** Returns a copy of the document with nodes inserted at a point. */
+export const insertNodes = (doc: FormDoc, { list, index }: InsertionPoint, nodes: readonly RawNode[]): FormDoc => {
   const before = listAt(doc, list);
   return withValue(doc, list, [...before.slice(0, index), ...nodes, ...before.slice(index)]);
 };
@@ -77,6 +78,7 @@ function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]):
   return fields === doc.fields ? doc : { ...doc, fields: [...fields] };
 }
 
+/** Returns a copy of the document without the nodes with these ids. */
 export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
   return mapLists(doc, ({ nodes }) =>
     nodes.some((node) => ids.has(idOf(node))) ? nodes.filter((node) => !ids.has(idOf(node))) : nodes,
@@ -84,7 +86,7 @@ export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
 }
 
 /** Returns the nodes with these ids in document order. Nodes inside another node of `ids` are left out. */
-export function outermost(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
+export function outermostNodes(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
   const result: RawNode[] = [];
   for (const { node, parent } of walk(doc)) {
     let ancestor = parent;
@@ -95,8 +97,8 @@ export function outermost(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
 }
 
 /** Moves nodes to one insertion point. Null if the list may not hold a node, or the point is inside a moved node. */
-export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: Target): FormDoc | null {
-  const moved = outermost(doc, ids);
+export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: InsertionPoint): FormDoc | null {
+  const moved = outermostNodes(doc, ids);
   if (moved.length === 0) return null;
   for (let length = 1; length <= list.length; length += 1) {
     const ancestor = nodeAt(doc, list.slice(0, length));
@@ -140,8 +142,10 @@ export const MAX_SPAN = 24;
 
 /** Returns the width of a node in grid columns. */
 export const spanOf = (node: RawNode): number => (typeof node.span === 'number' ? node.span : MAX_SPAN);
+/** Returns the nearest allowed width in grid columns. */
 export const clampSpan = (span: number): number => Math.max(1, Math.min(MAX_SPAN, Math.round(span)));
 
+/** A node with its path, the node around it (null at the root) and the list that holds it. */
 export interface FoundNode {
   node: RawNode;
   path: Path;
@@ -149,6 +153,7 @@ export interface FoundNode {
   list: NodeList;
 }
 
+/** Finds the node with an id; null if the document does not contain it. */
 export function findNode(doc: FormDoc, id: number): FoundNode | null {
   for (const { node, path, parent, list } of walk(doc))
     if (idOf(node) === id) return { node, path, parent: parent?.node ?? null, list };
@@ -160,7 +165,7 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
  * or end. Null if the nodes are already first or last in the document.
  */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
-  const moved = outermost(doc, ids);
+  const moved = outermostNodes(doc, ids);
   const outermostNode = step < 0 ? moved[0] : moved.at(-1);
   const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
   if (!found) return null;
@@ -185,7 +190,7 @@ export function moveInto(
   ids: ReadonlySet<number>,
   { step, isShown }: { step: -1 | 1; isShown: (list: Path) => boolean },
 ): FormDoc | null {
-  const moved = outermost(doc, ids);
+  const moved = outermostNodes(doc, ids);
   const outermostNode = step < 0 ? moved[0] : moved.at(-1);
   const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
   if (!found) return null;

@@ -102,7 +102,7 @@ const TEXT_FORMULAS: readonly Formula[] = [
   },
 ];
 
-const isSingle = ({ columns }: FieldInfo): boolean => columns === null;
+const isSingleValue = ({ columns }: FieldInfo): boolean => columns === null;
 
 /**
  * Returns the options for a part of a formula. `computedKey`: key of the computed field, which must not read itself.
@@ -119,8 +119,8 @@ export function choicesFor(
         .map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
     );
   const isMatch = (info: FieldInfo): boolean => {
-    if (kind === 'table') return !isSingle(info);
-    if (!isSingle(info) || info.key === computedKey) return false;
+    if (kind === 'table') return !isSingleValue(info);
+    if (!isSingleValue(info) || info.key === computedKey) return false;
     if (kind === 'number') return info.type === 'double';
     if (kind === 'date') return info.isDate === true && info.type === 'string';
     return info.type === 'string' || info.type === 'double';

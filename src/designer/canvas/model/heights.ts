@@ -4,7 +4,7 @@ import { findNode, withKeys } from './edits.ts';
 import { isField, type RawNode } from './nodes.ts';
 
 /** Step in pixels for heights that are set with the mouse or the keyboard. */
-export const HEIGHT_STEP = 8;
+export const HEIGHT_STEP_PX = 8;
 
 /** The heights that the grammar allows for a block, in pixels. */
 export interface HeightBounds {
@@ -23,15 +23,15 @@ export function heightBoundsOf(node: RawNode): HeightBounds | null {
   const schema = propertySchemas(node.tag).height;
   if (schema === undefined || isField(node) || (schema.type !== 'number' && schema.type !== 'integer')) return null;
   return {
-    min: schema.minimum ?? HEIGHT_STEP,
+    min: schema.minimum ?? HEIGHT_STEP_PX,
     max: schema.maximum ?? Number.POSITIVE_INFINITY,
     fallback: typeof schema.default === 'number' ? schema.default : undefined,
   };
 }
 
-/** Returns the nearest allowed height that is a multiple of `HEIGHT_STEP`. */
+/** Returns the nearest allowed height that is a multiple of `HEIGHT_STEP_PX`. */
 export function snapHeight(height: number, { min, max }: HeightBounds): number {
-  const snappedHeight = Math.round(height / HEIGHT_STEP) * HEIGHT_STEP;
+  const snappedHeight = Math.round(height / HEIGHT_STEP_PX) * HEIGHT_STEP_PX;
   return Math.min(max, Math.max(min, snappedHeight));
 }
 

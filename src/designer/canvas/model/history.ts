@@ -44,6 +44,7 @@ export function recordStep(history: History, next: Step, mergeKey: string | null
   };
 }
 
+/** Returns the history after undoing the last step; the same history if there is none. */
 export function undo(history: History): History {
   const before = history.past.at(-1);
   if (!before) return history;
@@ -56,6 +57,7 @@ export function undo(history: History): History {
   };
 }
 
+/** Returns the history after redoing the next step; the same history if there is none. */
 export function redo(history: History): History {
   const [next, ...rest] = history.future;
   if (!next) return history;

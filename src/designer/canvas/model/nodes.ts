@@ -31,6 +31,7 @@ export const isNode = (value: unknown): value is RawNode => isObject(value) && t
 /** Returns true if the node is a field, which has a key and a value; all other nodes are layout. */
 export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'field';
 
+/** Returns the field key of a node; undefined if it has none. */
 export const keyOf = (node: RawNode): string | undefined =>
   typeof node.__vModel__ === 'string' && node.__vModel__ !== '' ? node.__vModel__ : undefined;
 
@@ -84,6 +85,7 @@ export interface LocatedNode {
   parent: LocatedNode | null;
 }
 
+/** Path of the list at the top of the document. */
 export const ROOT: Path = ['fields'];
 
 /**
@@ -98,6 +100,7 @@ export function defaultInsertionPoint(doc: FormDoc): { list: Path; index: number
     : { list: ROOT, index: doc.fields.length };
 }
 
+/** Returns the list at the top of the document. */
 export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 
 /** Iterates over all nodes in document order, including columns of sub-tables; a parent comes before its children. */
@@ -122,6 +125,7 @@ export function valueAt(doc: FormDoc, path: Path): unknown {
   return value;
 }
 
+/** Returns the node at a path; null if the path does not lead to a node. */
 export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
   const value = path.length === 0 ? null : valueAt(doc, path);
   return isNode(value) ? value : null;
@@ -146,7 +150,9 @@ export function isAllowedIn(tag: string, kind: NodeList['kind']): boolean {
   return isOperation || (TAGS[tag]?.kind === 'field' && !isTableNode({ tag }));
 }
 
+/** Converts a path to text: `fields.0.children.1`. */
 export const pathText = (path: Path): string => path.join('.');
+/** Converts the text of `pathText` to a path. */
 export const pathOfText = (text: string): Path =>
   text === '' ? [] : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 

@@ -32,7 +32,7 @@ export const PALETTE_GROUPS: readonly { id: string; title: string }[] = [
   { id: 'template', title: '常用字段组' },
 ];
 
-const GROUPS: ReadonlySet<string> = new Set(PALETTE_GROUPS.map(({ id }) => id));
+const GROUP_IDS: ReadonlySet<string> = new Set(PALETTE_GROUPS.map(({ id }) => id));
 
 /** Returns the palette entries of a tag; by default one entry with the title of the widget. */
 const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
@@ -57,7 +57,7 @@ const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
     tag,
     title: entry.title,
     icon: entry.icon ?? '',
-    group: GROUPS.has(entry.group) ? entry.group : 'other',
+    group: GROUP_IDS.has(entry.group) ? entry.group : 'other',
     order: entry.order ?? 1000,
     keywords: entry.words ?? '',
     nodes: [{ tag, ...requiredKeys(tag), ...entry.node }],

@@ -89,14 +89,14 @@ function mentions(value: unknown, text: string): boolean {
 }
 
 /** The field whose key is changed. `table`: the key of its sub-table; '' for a field of the form. */
-interface Renamed {
+interface RenamedField {
   from: string;
   to: string;
   table: string;
 }
 
 /** Returns the references to a field, none while the edited document cannot be read. */
-function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReference[] {
+function referencesTo(doc: FormDoc, { from, table }: RenamedField): UnresolvedReference[] {
   const isReferenceToField = ({ kind, owner, names, table: referencedTable }: UnresolvedReference): boolean =>
     kind === 'field' &&
     owner === doc.formKey &&
@@ -113,7 +113,7 @@ function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReferen
 const ANSWER_MAPS: ReadonlySet<unknown> = new Set(['watchApiHash']);
 
 /** Returns true if the reference is a key of an object, such as the fields that an effect fills. */
-const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: Renamed): boolean =>
+const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: RenamedField): boolean =>
   path.at(-1) === from &&
   names.length === 1 &&
   typeof path.at(-2) === 'string' &&
@@ -129,7 +129,7 @@ function tableOfEffect(doc: FormDoc, path: Path): string {
 }
 
 /** Returns the renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
-function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: Renamed): Renaming {
+function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: RenamedField): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const eachTable = tableOfEffect(doc, path);
   const prefixes = table === eachTable || (table === '' && !isColumn(doc, eachTable, from)) ? ['row'] : [];
@@ -143,15 +143,17 @@ function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: Renamed):
 const isColumn = (doc: FormDoc, table: string, key: string): boolean =>
   [...walk(doc)].some(({ node }) => keyOf(node) === table && columnKeys(node).has(key));
 
+/** Matches one or more names separated by commas, dots or blanks. */
 const LIST_OF_NAMES = /^[\w$一-龥.,\s]+$/;
 
 /** Returns the renaming for a property that `renameInNode` does not change: a list of keys or a condition on rows. */
-function renamingInProperty(text: string, { from, to, table }: Renamed): Renaming {
+function renamingInProperty(text: string, { from, to, table }: RenamedField): Renaming {
   const renames: Renames = new Map([[from, to]]);
   const plain = LIST_OF_NAMES.test(text) ? { plain: renames } : {};
   return renamingOf({ ...plain, ...(table === '' ? {} : { byPrefix: new Map([['row', renames]]) }) });
 }
 
+/** Prefix of a recipient that is named by a field: `field:<key>`. */
 const RECEIVER_PREFIX = /^field:/;
 
 /** Renames keys in an expression, a path, recipients, or a text with placeholders. */
@@ -162,7 +164,7 @@ function renameInText(text: string, renaming: Renaming): string {
 }
 
 /** Replaces the key in the rules of the form, and in node properties that are references according to the grammar. */
-function renameInReferences(doc: FormDoc, references: readonly UnresolvedReference[], renamed: Renamed): FormDoc {
+function renameInReferences(doc: FormDoc, references: readonly UnresolvedReference[], renamed: RenamedField): FormDoc {
   let next = doc;
   for (const { path } of references.filter((reference) => !isObjectKey(reference, renamed))) {
     const text = valueAt(next, path);
@@ -198,16 +200,16 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const from = node ? keyOf(node) : undefined;
   const withKey = withValue(doc, [...path, '__vModel__'], to);
   if (from === undefined || from === to) return withKey;
-  const renamed: Renamed = { from, to, table: tableAt(doc, path) };
+  const renamed: RenamedField = { from, to, table: tableAt(doc, path) };
   const renames: Renames = new Map([[from, to]]);
   const renaming =
     renamed.table === '' ? renamingOfFields(renames) : renamingOf({ byTable: new Map([[renamed.table, renames]]) });
   if (!mentions(withKey, from)) return withKey;
   const { fields, titleTemplate } = withKey;
-  const inNodes = {
+  const withRenamedNodes = {
     ...withKey,
     fields: fields.map((node) => (mentions(node, from) ? renameInNode(node, renaming) : node)),
     ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
   };
-  return renameInReferences(inNodes, referencesTo(doc, renamed), renamed);
+  return renameInReferences(withRenamedNodes, referencesTo(doc, renamed), renamed);
 }

@@ -11,6 +11,7 @@ export interface Renaming {
   byTable: ReadonlyMap<string, Renames>;
 }
 
+/** Completes a renaming: names that are not given are not replaced. */
 export const renamingOf = (parts: Partial<Renaming>): Renaming => ({
   plain: new Map(),
   byPrefix: new Map(),
@@ -26,17 +27,18 @@ const NAME = String.raw`[A-Za-z_$一-龥][\w$一-龥]*`;
 const QUOTED = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
 /** A text literal, or a path of names at the start of a member chain. */
 const LITERAL_OR_PATH = new RegExp(String.raw`${QUOTED}|(?<![\w$.一-龥])(${NAME}(?:\.${NAME})*)`, 'g');
+/** A macro call right after a table, up to the name of its variable: `.map(r,`. */
 const MACRO = new RegExp(String.raw`^\s*\.\s*(map|filter|all|exists|exists_one)\s*\(\s*(${NAME})\s*,`);
 
 /** Returns the position after the bracket that closes the bracket before `start`. */
 function endOfCall(text: string, start: number): number {
-  const rest = new RegExp(String.raw`${QUOTED}|[()]`, 'g');
-  rest.lastIndex = start;
+  const bracketOrLiteral = new RegExp(String.raw`${QUOTED}|[()]`, 'g');
+  bracketOrLiteral.lastIndex = start;
   let depth = 1;
-  for (let found = rest.exec(text); found; found = rest.exec(text)) {
+  for (let found = bracketOrLiteral.exec(text); found; found = bracketOrLiteral.exec(text)) {
     if (found[0] === '(') depth += 1;
     if (found[0] === ')') depth -= 1;
-    if (depth === 0) return rest.lastIndex;
+    if (depth === 0) return bracketOrLiteral.lastIndex;
   }
   return text.length;
 }

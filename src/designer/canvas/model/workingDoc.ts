@@ -43,12 +43,12 @@ const changedKeys = (problems: readonly Problem[]): ReadonlySet<string> =>
  */
 function isAligned(
   written: unknown,
-  { nodes: read, path }: Pick<NodeList, 'nodes' | 'path'>,
+  { nodes: parsedNodes, path }: Pick<NodeList, 'nodes' | 'path'>,
   changed: ReadonlySet<string>,
 ): boolean {
-  if (!Array.isArray(written) || written.length !== read.length) return false;
+  if (!Array.isArray(written) || written.length !== parsedNodes.length) return false;
   return written.every((source: unknown, index) => {
-    const node = read[index] as RawNode;
+    const node = parsedNodes[index] as RawNode;
     if (!isObject(source) || typeof source.tag !== 'string') return false;
     // a node with an unknown tag is edited as written
     if (isPlaceholderNode(node) && source.tag !== node.tag) return source.tag === node.sourceTag;

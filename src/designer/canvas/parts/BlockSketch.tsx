@@ -9,6 +9,7 @@ import { titleOfNode } from '../model/palette.ts';
  */
 export const SketchContext = createContext<'record' | 'part' | null>(null);
 
+/** Returns the reason for drawing blocks as outlines; null if they are drawn normally. */
 export const useSketch = () => useContext(SketchContext);
 
 /** A block as an outline with its name, without its content. */

@@ -30,6 +30,7 @@ import { useDesigning } from '../useDesign.ts';
 
 /** Props of the component that draws one kind of document. */
 export interface SurfaceProps {
+  /** The element of the canvas. */
   root: RefObject<HTMLDivElement | null>;
   /** True if labels are drawn above their controls, because the canvas is narrow. */
   hasTopLabels: boolean;
@@ -61,7 +62,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
   const canvas = useRef<HTMLDivElement | null>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(root, () => canvas.current);
-  const attach = useCallback(
+  const setCanvas = useCallback(
     (element: HTMLDivElement | null) => {
       canvas.current = element;
       setNodeRef(element);
@@ -135,8 +136,8 @@ export function Canvas({ root, className, style, size, children }: Props) {
     const target = event.target as HTMLElement;
     if (target !== root.current && target.dataset.id === undefined) return;
     const isCommand = event.ctrlKey || event.metaKey;
-    const handled = handleKey(design, event, isCommand);
-    if (!handled) return;
+    const isHandled = handleKey(design, event, isCommand);
+    if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
     const id = design.selection()[0];
@@ -172,7 +173,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role `application` handles keys and clicks
     <div
-      ref={attach}
+      ref={setCanvas}
       className={`ds-canvas ${className}`}
       style={style}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its nodes are selected by arrow keys

@@ -3,16 +3,16 @@ import { columnGapOf, type GridProps } from '../../../runtime/node/gridSlot.ts';
 import { idOf, isField, listsOf, pathText, type RawNode } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 import { CanvasNode } from './CanvasNode.tsx';
-import { EmptyRoot } from './emptyRoot.ts';
+import { EmptyCanvasContent } from './emptyRoot.ts';
 
-/** Returns true if the node is a field without child nodes. Its drawing does not depend on its path. */
+/** Returns true if the node is a field without child nodes. Such a field is drawn in the same way at every path. */
 const isPlainField = (node: RawNode): boolean => isField(node) && listsOf(node, []).length === 0;
 
 /** The nodes of one list, arranged in 24 columns; each can be selected. An empty list shows a hint. */
 export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: GridProps) {
   const list = pathText(path);
   const isRoot = path.length === 1;
-  const empty = useContext(EmptyRoot);
+  const empty = useContext(EmptyCanvasContent);
   const { palette } = useDesigning();
   const grid = useRef<HTMLDivElement>(null);
   // written to the DOM directly: with a React prop every field after an inserted field would render again

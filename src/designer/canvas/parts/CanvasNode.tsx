@@ -21,12 +21,12 @@ import { NodeTools } from './NodeTools.tsx';
 import { BlockSketch, useSketch } from './BlockSketch.tsx';
 import { RecordSketch } from './RecordSketch.tsx';
 import { ShellSketch } from './ShellSketch.tsx';
-import { shownNode } from './shownNode.ts';
+import { toDrawableNode } from './toDrawableNode.ts';
 
 interface Props {
   node: RawNode;
   /**
-   * The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes it to the element itself.
+   * The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes the path to the element.
    */
   textPath: string;
 }
@@ -107,16 +107,17 @@ const Face = memo(function Face({ node, textPath }: Props) {
   const registry = useRegistry();
   const path = useMemo(() => pathOfText(textPath), [textPath]);
   const sketch = useSketch();
-  const shown = shownNode(node, registry);
-  const faces = registry.widget(shown.tag)?.faces;
+  const drawableNode = toDrawableNode(node, registry);
+  const faces = registry.widget(drawableNode.tag)?.faces;
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
-  if (isTableNode(shown)) return <CanvasTable node={node} textPath={textPath} shown={shown as FieldNode} />;
-  if (isFieldNode(shown)) return <FieldFace node={shown} id={`canvas-${idOf(node)}`} />;
+  if (isTableNode(drawableNode))
+    return <CanvasTable node={node} textPath={textPath} drawableNode={drawableNode as FieldNode} />;
+  if (isFieldNode(drawableNode)) return <FieldFace node={drawableNode} id={`canvas-${idOf(node)}`} />;
   if (sketch !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} reason={sketch} />;
   if (areasOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
-  const missing = isPlaceholderNode(shown) ? missingKeys(node) : [];
+  const missing = isPlaceholderNode(drawableNode) ? missingKeys(node) : [];
   if (missing.length > 0)
     return (
       <div className="ds-sketch-box">
@@ -127,16 +128,16 @@ const Face = memo(function Face({ node, textPath }: Props) {
   const tag = typeof node.sourceTag === 'string' ? node.sourceTag : node.tag;
   return (
     <NodeBoundary key={idOf(node)} tag={node.tag} path={path}>
-      {Block === undefined || isPlaceholderNode(shown) ? (
+      {Block === undefined || isPlaceholderNode(drawableNode) ? (
         <UnknownNode tag={tag} path={path} label={label} />
       ) : (
         <Suspense fallback={<NodeLoading />}>
           {listsOf(node, path).length > 0 || hasPanes(node.tag) ? (
-            <Block node={shown} path={path} />
+            <Block node={drawableNode} path={path} />
           ) : (
             // a block without child nodes is inert: a click selects it
             <div inert className="sf-face ds-face">
-              <Block node={shown} path={path} />
+              <Block node={drawableNode} path={path} />
             </div>
           )}
         </Suspense>

@@ -11,41 +11,42 @@ import { useDesign } from '../useDesign.ts';
 import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
-import { shownNode } from './shownNode.ts';
+import { toDrawableNode } from './toDrawableNode.ts';
 
 const NO_PROBLEMS = [] as const;
-const MIN_COLUMN_WIDTH = 140;
+const MIN_COLUMN_WIDTH_PX = 140;
 
 const widthOf = (node: RawNode): number => {
   const width = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
-  return typeof width === 'number' && width > 0 ? width : MIN_COLUMN_WIDTH;
+  return typeof width === 'number' && width > 0 ? width : MIN_COLUMN_WIDTH_PX;
 };
 
 interface Props {
   node: RawNode;
   /** The path as text. */
   textPath: string;
-  /** The node as converted by `shownNode`. */
-  shown: FieldNode;
+  /** The node that `toDrawableNode` returns for `node`. */
+  drawableNode: FieldNode;
 }
 
 /**
- * A sub-table on the canvas. Each column is a field that can be selected and dragged: its name with the control below.
+ * A sub-table on the canvas. Each column shows the name of a field and the control below; it can be selected and
+ * dragged.
  */
-export function CanvasTable({ node, textPath, shown }: Props) {
+export function CanvasTable({ node, textPath, drawableNode }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear] = useNearViewport(frame, false);
   const [list] = listsOf(node, []);
-  const table = shown as unknown as NodeByTag['subTable'];
+  const table = drawableNode as unknown as NodeByTag['subTable'];
   const columns = list?.nodes ?? [];
   return (
     <FieldFrame
       ref={frame}
       id={`canvas-${idOf(node)}`}
-      node={shown}
+      node={drawableNode}
       mode="edit"
       isGroup
-      isRequired={shown.required === true}
+      isRequired={drawableNode.required === true}
       problems={NO_PROBLEMS}
     >
       <div className="ds-table">
@@ -78,7 +79,7 @@ const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode;
   const id = idOf(node);
   const registry = useRegistry();
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
-  const shown = shownNode(node, registry);
+  const drawableNode = toDrawableNode(node, registry);
   return (
     <div
       className="ds-node ds-column"
@@ -98,7 +99,7 @@ const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode;
         {nameOfNode(node)}
       </div>
       <div className="ds-column-cell" inert>
-        {isNear && isFieldNode(shown) ? <ControlFace node={shown} id={`canvas-${id}`} /> : null}
+        {isNear && isFieldNode(drawableNode) ? <ControlFace node={drawableNode} id={`canvas-${id}`} /> : null}
       </div>
       <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} isColumn /> : null}

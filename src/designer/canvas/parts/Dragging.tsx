@@ -55,7 +55,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     useSensor(QuietTouch, { activationConstraint: { delay: 200, tolerance: 8 } }),
   );
   const [dragged, setDragged] = useState<DraggedContent | null>(null);
-  const line = useRef<HTMLDivElement>(null);
+  const insertionLine = useRef<HTMLDivElement>(null);
   const label = useRef<HTMLDivElement>(null);
   // refs in addition to the state: the mouse button may be released before React has rendered the start of the drag
   const draggedRef = useRef<DraggedContent | null>(null);
@@ -63,7 +63,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
 
   useEffect(() => {
     let frame = 0;
-    let scrolling: ReturnType<typeof setInterval> | undefined;
+    let scrollTimer: ReturnType<typeof setInterval> | undefined;
     let hoveredHeader: HTMLElement | null = null;
     let openTimer: ReturnType<typeof setTimeout> | undefined;
     const hoverHeader = (next: HTMLElement | null): void => {
@@ -76,30 +76,30 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
         }, OPEN_DELAY_MS);
     };
     const stop = (): void => {
-      clearInterval(scrolling);
-      scrolling = undefined;
+      clearInterval(scrollTimer);
+      scrollTimer = undefined;
     };
     const scroll = (): void => {
       const [position, stage] = [pointer.current, canvas.current?.closest('.ds-stage-scroll')];
       const step = draggedRef.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
       if (step === 0 || !stage) return stop();
       stage.scrollTop += step;
-      show();
+      showInsertionPoint();
     };
-    const show = (): void => {
-      const [current, position] = [draggedRef.current, pointer.current];
-      const elementBelow = current && position ? document.elementFromPoint(position.x, position.y) : null;
+    const showInsertionPoint = (): void => {
+      const [content, position] = [draggedRef.current, pointer.current];
+      const elementBelow = content && position ? document.elementFromPoint(position.x, position.y) : null;
       const drop =
-        current && position && canvas.current
-          ? dropAt(canvas.current, elementBelow, position.x, position.y, current.tags)
+        content && position && canvas.current
+          ? dropAt(canvas.current, elementBelow, position.x, position.y, content.tags)
           : null;
       hoverHeader(canvas.current && elementBelow ? closedPaneHeader(canvas.current, elementBelow) : null);
       if (label.current && position) label.current.style.translate = `${position.x + 8}px ${position.y + 8}px`;
-      if (!line.current) return;
-      line.current.hidden = drop === null;
+      if (!insertionLine.current) return;
+      insertionLine.current.hidden = drop === null;
       if (!drop) return;
       const { left, top, width, height } = drop.line;
-      Object.assign(line.current.style, {
+      Object.assign(insertionLine.current.style, {
         left: `${left}px`,
         top: `${top}px`,
         width: `${width}px`,
@@ -107,13 +107,13 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       });
     };
     const move = (event: MouseEvent | TouchEvent): void => {
-      const touched = 'touches' in event ? event.touches[0] : event;
-      if (!touched) return;
-      pointer.current = { x: touched.clientX, y: touched.clientY };
+      const point = 'touches' in event ? event.touches[0] : event;
+      if (!point) return;
+      pointer.current = { x: point.clientX, y: point.clientY };
       if (!draggedRef.current) return hoverHeader(null);
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(show);
-      scrolling ??= setInterval(scroll, 30);
+      frame = requestAnimationFrame(showInsertionPoint);
+      scrollTimer ??= setInterval(scroll, 30);
     };
     // in the capture phase, before the listeners of dnd-kit, so that the pointer position is known when the drag ends
     const listenerOptions = { passive: true, capture: true } as const;
@@ -131,7 +131,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   const setDrag = (current: DraggedContent | null): void => {
     draggedRef.current = current;
     setDragged(current);
-    if (current === null && line.current) line.current.hidden = true;
+    if (current === null && insertionLine.current) insertionLine.current.hidden = true;
   };
   const start = ({ active, activatorEvent }: DragStartEvent): void => {
     const item = (active.data.current as { item?: PaletteItem } | undefined)?.item ?? null;
@@ -174,7 +174,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       onDragCancel={() => setDrag(null)}
     >
       {children}
-      <div ref={line} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />
+      <div ref={insertionLine} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />
       {dragged ? (
         <div ref={label} className="ds-dragged ds-carried">
           {dragged.title}

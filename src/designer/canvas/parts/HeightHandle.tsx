@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { HEIGHT_STEP, heightOf, setHeight, snapHeight, type HeightBounds } from '../model/heights.ts';
+import { HEIGHT_STEP_PX, heightOf, setHeight, snapHeight, type HeightBounds } from '../model/heights.ts';
 import { idOf, type RawNode } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 
@@ -58,12 +58,12 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     const block = handleRef.current?.parentElement;
     if (ownHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));
   }, [ownHeight]);
-  const current = dragged ?? ownHeight ?? snapHeight(measuredHeight, bounds);
+  const shownHeight = dragged ?? ownHeight ?? snapHeight(measuredHeight, bounds);
 
   /** Returns the height at the start of a drag, without the parts around the content (such as the title). */
   const startHeight = (): number => {
     const block = handleRef.current?.parentElement;
-    if (ownHeight !== undefined || !block) return current;
+    if (ownHeight !== undefined || !block) return shownHeight;
     const from = snapHeight(
       contentHeight(block, bounds, (height) => flushSync(() => onDraft(height))),
       bounds,
@@ -71,7 +71,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     setMeasuredHeight(from);
     return from;
   };
-  const show = (height: number | null): void => {
+  const drawHeight = (height: number | null): void => {
     setDragged(height);
     onDraft(height);
   };
@@ -89,25 +89,25 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     const offset = (clientY - y) / zoom;
     const next = snapHeight(from + offset, bounds);
     // a click on the handle changes nothing
-    if (next === to || (to === null && Math.abs(offset) < HEIGHT_STEP / 2)) return;
+    if (next === to || (to === null && Math.abs(offset) < HEIGHT_STEP_PX / 2)) return;
     drag.current.to = next;
-    show(next);
+    drawHeight(next);
   };
   const end = (): void => {
     const to = drag.current?.to ?? null;
     drag.current = null;
-    show(null);
+    drawHeight(null);
     if (to !== null) setHeight(design, id, to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && drag.current !== null) {
       drag.current = null;
-      show(null);
+      drawHeight(null);
     } else if (STEPS_BY_KEY[event.key] !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey)
       setHeight(
         design,
         id,
-        snapHeight(startHeight() + (STEPS_BY_KEY[event.key] ?? 0) * HEIGHT_STEP, bounds),
+        snapHeight(startHeight() + (STEPS_BY_KEY[event.key] ?? 0) * HEIGHT_STEP_PX, bounds),
         `height:${id}`,
       );
     else return;
@@ -123,10 +123,10 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
       tabIndex={0}
       aria-orientation="horizontal"
       aria-label="高度"
-      aria-valuenow={current}
+      aria-valuenow={shownHeight}
       aria-valuemin={bounds.min}
       aria-valuemax={Number.isFinite(bounds.max) ? bounds.max : undefined}
-      aria-valuetext={`${current} 像素`}
+      aria-valuetext={`${shownHeight} 像素`}
       title="拖动调整高度；选中后也可按上下方向键"
       data-no-select
       data-height={dragged ?? undefined}

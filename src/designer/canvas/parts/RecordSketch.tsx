@@ -26,7 +26,7 @@ export function RecordSketch({ node, path }: Props) {
   const vocabulary = useRegistry();
   const formKey = typeof node.formKey === 'string' ? node.formKey : '';
   const [chosenRecord, setChosenRecord] = useState<{ formKey: string; id: string } | null>(null);
-  const { load: examples } = useLoad(
+  const { load: examplesLoad } = useLoad(
     () =>
       formKey === ''
         ? Promise.resolve([])
@@ -37,20 +37,21 @@ export function RecordSketch({ node, path }: Props) {
   );
   // the oldest of the listed records, because a new record has no related records
   const isChosen = chosenRecord?.formKey === formKey;
-  const id = (isChosen ? chosenRecord.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
-  const { load: opened } = useLoad(
+  const id = (isChosen ? chosenRecord.id : undefined) ?? examplesLoad.value?.at(-1)?.id ?? null;
+  const { load: detailLoad } = useLoad(
     () =>
       id === null
         ? Promise.resolve(null)
         : loadDetail({ services, vocabulary, query: readDetailQuery({ formKey, id, isEdit: '0' }) }),
     [services, vocabulary, formKey, id],
   );
-  // after a failure `opened.value` is still the previous record
-  const bundle = opened.state === 'error' ? null : (opened.value ?? null);
+  // after a failure `detailLoad.value` is still the previous record
+  const bundle = detailLoad.state === 'error' ? null : (detailLoad.value ?? null);
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;
-  const failure = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
-  const exampleRecords = examples.value ?? [];
+  const failure =
+    examplesLoad.state === 'error' ? examplesLoad.error : detailLoad.state === 'error' ? detailLoad.error : null;
+  const exampleRecords = examplesLoad.value ?? [];
   return (
     <div className="ds-sketch">
       {exampleRecords.length > 0 && (bundle || failure || isChosen) ? (
@@ -90,7 +91,7 @@ export function RecordSketch({ node, path }: Props) {
           <div className="ds-sketch-box">
             {failure
               ? `示例记录无法读取：${messageOf(failure)}`
-              : examples.state === 'loading' || opened.state === 'loading'
+              : examplesLoad.state === 'loading' || detailLoad.state === 'loading'
                 ? '正在读取记录…'
                 : NO_EXAMPLE}
           </div>

@@ -31,10 +31,10 @@ export function ResizeHandle({ id, span }: { id: number; span: number }) {
     handle.setPointerCapture(event.pointerId);
     const { left } = node.getBoundingClientRect();
     const gap = gapOf(grid);
-    const column = (grid.getBoundingClientRect().width + gap) / MAX_SPAN;
+    const columnWidth = (grid.getBoundingClientRect().width + gap) / MAX_SPAN;
     newSpan.current = span;
     const move = ({ clientX }: PointerEvent): void => {
-      newSpan.current = clampSpan((clientX - left + gap) / column);
+      newSpan.current = clampSpan((clientX - left + gap) / columnWidth);
       node.style.setProperty('--span', String(newSpan.current));
       handle.dataset.span = `${newSpan.current} / ${MAX_SPAN}`;
     };

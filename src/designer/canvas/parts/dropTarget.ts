@@ -1,10 +1,10 @@
 import type { Path } from '../../../domain/problem/index.ts';
 import { isAllowedIn, pathOfText, type NodeList } from '../model/nodes.ts';
-import type { Target } from '../model/edits.ts';
+import type { InsertionPoint } from '../model/edits.ts';
 
 /** An insertion point for dropped nodes, and the line that shows it, in window pixels. */
 export interface Drop {
-  target: Target;
+  target: InsertionPoint;
   line: { left: number; top: number; width: number; height: number };
 }
 
@@ -33,10 +33,10 @@ export function isListShown(canvas: HTMLElement, list: Path): boolean {
 
 /** Returns the tab or collapse header of a closed pane that an element belongs to, or null. */
 export function closedPaneHeader(canvas: HTMLElement, element: Element): HTMLElement | null {
-  const head = element.closest<HTMLElement>(
+  const header = element.closest<HTMLElement>(
     '[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]',
   );
-  return head && canvas.contains(head) ? head : null;
+  return header && canvas.contains(header) ? header : null;
 }
 
 const openPaneClicks = new WeakSet<Event>();
@@ -44,12 +44,12 @@ const openPaneClicks = new WeakSet<Event>();
 /**
  * Opens a pane during a drag with a synthetic click on its header. The canvas ignores this click (`isOpenPaneClick`).
  */
-export function openPane(head: HTMLElement): void {
+export function openPane(header: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
   // during a drag dnd-kit stops every click at the document, before it reaches React
   Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
   openPaneClicks.add(click);
-  head.dispatchEvent(click);
+  header.dispatchEvent(click);
 }
 
 /** Returns true if a click event was made by `openPane`. */
@@ -125,9 +125,9 @@ export function dropAt(
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
   if (!pointElement || !stage.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
-  const isForRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
-  const listOutside = isForRoot ? root : null;
-  const innermostList = pointElement.closest('[data-drop-list]') ? listAt(pointElement, canvas, tags) : listOutside;
+  const mayBeInRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
+  const fallbackList = mayBeInRoot ? root : null;
+  const innermostList = pointElement.closest('[data-drop-list]') ? listAt(pointElement, canvas, tags) : fallbackList;
   const dropBelow =
     innermostList && childIn(innermostList, pointElement) === null ? dropAfterLast(innermostList, y) : null;
   if (dropBelow) return dropBelow;
@@ -144,7 +144,7 @@ export function dropAt(
     if (list.querySelector(':scope > [data-node-path]') === null)
       return { target: { list: path, index: 0 }, line: { left: box.left, top: box.top, width: box.width, height: 4 } };
   }
-  if (!root || !isForRoot) return null;
+  if (!root || !mayBeInRoot) return null;
   if (root.querySelector(':scope > [data-node-path]')) return dropAfterLast(root, y);
   const { left, bottom, width } = root.getBoundingClientRect();
   return { target: { list: ['fields'], index: 0 }, line: { left, top: bottom + 2, width, height: 4 } };

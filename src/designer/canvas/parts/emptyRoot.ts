@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
 /** The content of the canvas while the document is empty. */
-export const EmptyRoot = createContext<ReactNode>(null);
+export const EmptyCanvasContent = createContext<ReactNode>(null);

@@ -122,7 +122,7 @@ function ObjectEditor({ property, value, onChange }: EditorProps) {
 export const PropertyField = memo(function PropertyField({ property, value, onChange }: Props) {
   const id = useId();
   // the help text is also shown in the panel, for devices without a hovering pointer
-  const [isHelped, setHelped] = useState(false);
+  const [isHelpShown, setHelpShown] = useState(false);
   const { editor } = property;
   const props: EditorProps = { property, value, onChange, id };
   const Editor = editor === 'rows' || editor === 'object' ? null : EDITORS[editor];
@@ -135,8 +135,8 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
           type="button"
           className="ds-property-help"
           title={property.help}
-          aria-expanded={isHelped}
-          onClick={() => setHelped(!isHelped)}
+          aria-expanded={isHelpShown}
+          onClick={() => setHelpShown(!isHelpShown)}
         >
           ?
         </button>
@@ -150,7 +150,7 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
           <ObjectEditor {...props} />
         )}
       </div>
-      {isHelped ? <p className="ds-note ds-property-told">{property.help}</p> : null}
+      {isHelpShown ? <p className="ds-note ds-property-told">{property.help}</p> : null}
     </div>
   );
 });

@@ -37,11 +37,11 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
 );
 
 /** The names that conditions may use in a document other than a form. */
-export type Conditions = Pick<Panel, 'infos' | 'types'>;
+export type ConditionNames = Pick<Panel, 'infos' | 'types'>;
 
 interface SelectionProps {
   compiled: CompiledForm | null;
-  conditions?: Conditions | undefined;
+  conditions?: ConditionNames | undefined;
   fallback: ReactNode;
 }
 
@@ -55,9 +55,9 @@ export const SelectionPanel = memo(function SelectionPanel({ compiled, condition
   );
   if (selection.length > 1)
     return (
-      <Frame title={`已选择 ${selection.length} 个元素`}>
+      <PanelFrame title={`已选择 ${selection.length} 个元素`}>
         <p className="ds-note ds-panel-note">可一起拖动、复制、删除；按 Esc 选择所在的容器。</p>
-      </Frame>
+      </PanelFrame>
     );
   return found ? (
     <NodePanel
@@ -73,7 +73,8 @@ export const SelectionPanel = memo(function SelectionPanel({ compiled, condition
   );
 });
 
-export function Frame({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+/** The panel with a title and a note in its header. */
+export function PanelFrame({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className="ds-properties" aria-label="属性" data-designer="properties">
       <header>
@@ -106,10 +107,10 @@ interface NodePanelProps {
   node: RawNode;
   table: RawNode | null;
   compiled: CompiledForm | null;
-  conditions?: Conditions | undefined;
+  conditions?: ConditionNames | undefined;
 }
 
-const NO_CONDITIONS: Conditions = { infos: [], types: null };
+const NO_CONDITION_NAMES: ConditionNames = { infos: [], types: null };
 
 /** Returns the panel context for the property editors of a node; without a node for the settings of the document. */
 export function usePanelOf({
@@ -117,7 +118,7 @@ export function usePanelOf({
   node,
   table,
   compiled,
-  conditions = NO_CONDITIONS,
+  conditions = NO_CONDITION_NAMES,
 }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
   const { design } = useDesigning();
   const registry = useRegistry();
@@ -191,17 +192,17 @@ function NodePanel(props: NodePanelProps) {
   const kind = titleOfNode(node);
   const name = nameOfNode(node);
   return (
-    <Frame title={table ? `${kind}（列）` : kind} note={name === kind ? undefined : name}>
+    <PanelFrame title={table ? `${kind}（列）` : kind} note={name === kind ? undefined : name}>
       <PanelProvider value={panel}>
         {!isCanvasPainted ? null : properties.length === 0 ? (
           <p className="ds-note ds-panel-note">
             系统中没有“{node.tag}”这种元素，内容原样保留；可移动、删除，或在 JSON 页中修改。
           </p>
         ) : (
-          <Groups properties={properties} values={node} isTable={isTableNode(node)} onChange={change} />
+          <PropertyGroups properties={properties} values={node} isTable={isTableNode(node)} onChange={change} />
         )}
       </PanelProvider>
-    </Frame>
+    </PanelFrame>
   );
 }
 
@@ -211,15 +212,15 @@ function FormPanel({ compiled }: { compiled: CompiledForm | null }) {
   const properties = useMemo(() => formProperties(), []);
   const change = useCallback((key: string, value: unknown) => panel.change({ [key]: value }), [panel]);
   return (
-    <Frame title="表单设置" note="未选择元素">
+    <PanelFrame title="表单设置" note="未选择元素">
       <PanelProvider value={panel}>
-        <Groups properties={properties} values={doc} isTable={false} onChange={change} />
+        <PropertyGroups properties={properties} values={doc} isTable={false} onChange={change} />
       </PanelProvider>
-    </Frame>
+    </PanelFrame>
   );
 }
 
-interface GroupsProps {
+interface PropertyGroupsProps {
   properties: readonly Property[];
   values: Readonly<Record<string, unknown>>;
   isTable: boolean;
@@ -227,13 +228,15 @@ interface GroupsProps {
 }
 
 /** Properties by group, with a search. */
-export function Groups({ properties, values, onChange }: GroupsProps) {
+export function PropertyGroups({ properties, values, onChange }: PropertyGroupsProps) {
   const [search, setSearch] = useState('');
   const term = search.trim().toLowerCase();
-  const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(term));
+  const matchingProperties = properties.filter(({ key, name, help }) =>
+    `${key} ${name} ${help}`.toLowerCase().includes(term),
+  );
   const groups = PROPERTY_GROUPS.map((group) => ({
     ...group,
-    members: shown.filter((property) => property.group === group.id),
+    members: matchingProperties.filter((property) => property.group === group.id),
   })).filter(({ members }) => members.length > 0);
   return (
     <>

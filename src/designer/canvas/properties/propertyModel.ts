@@ -154,8 +154,8 @@ const firstWords = (description: string): string =>
 const withoutNotation = (description: string): string =>
   description.replace(/（"1" 是，"0" 否）|（CEL）|（listNoAuth）|^CEL，/g, '');
 
-function propertyOf(key: string, unresolved: Schema): Property {
-  const schema = resolveSchema(unresolved);
+function propertyOf(key: string, unresolvedSchema: Schema): Property {
+  const schema = resolveSchema(unresolvedSchema);
   const description = withoutNotation(schema.description ?? schema.title ?? key);
   const group = schema['x-group'] ?? 'advanced';
   return {
@@ -166,6 +166,7 @@ function propertyOf(key: string, unresolved: Schema): Property {
     // conditions of panes and of row actions have the same editor as conditions of nodes
     editor: schema.format === 'cel' && (key.endsWith('When') || readsRow(schema)) ? 'condition' : editorOf(schema),
     schema,
+    // true if the description says that the default is yes
     fallback: /缺省为?是/.test(description) || /^(flowVisible|flowEditable|commonAdd)$/.test(key),
   };
 }
@@ -196,14 +197,14 @@ function sortProperties(properties: readonly Property[], requiredKeys: readonly 
   return properties.toSorted((a, b) => rank(a) - rank(b));
 }
 
-const byTag = new Map<string, readonly Property[]>();
+const propertiesByTag = new Map<string, readonly Property[]>();
 
 /** Returns the properties of a tag, sorted for the panel. Cached. */
 export function propertiesOf(tag: string): readonly Property[] {
-  const cached = byTag.get(tag);
+  const cached = propertiesByTag.get(tag);
   if (cached) return cached;
   const properties = sortProperties(propertiesIn(propertySchemas(tag)), schemaOfTag(tag)?.required ?? []);
-  byTag.set(tag, properties);
+  propertiesByTag.set(tag, properties);
   return properties;
 }
 

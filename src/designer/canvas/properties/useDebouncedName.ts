@@ -4,12 +4,12 @@ import type { FormDoc, RawNode } from '../model/nodes.ts';
 /** Debounce of changes of a name. */
 const DEBOUNCE_MS = 300;
 
-interface State {
+interface DocAndNode {
   doc: FormDoc;
   node: RawNode;
 }
 
-/** Keys of a node for its name and the key made from the name. Editors of other keys do not show them. */
+/** The keys that hold the name of a node and the field key made from the name. Other editors do not show them. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['label', '__vModel__']);
 
 /** Returns true if two states of a node differ only in the name and the key made from it. */
@@ -24,15 +24,15 @@ function isRenamed(before: RawNode, now: RawNode): boolean {
  * Debounces changes of a node's name and the key made from it. Otherwise every keystroke would render all property
  * editors and compute their lists of fields again. Other changes apply at once. Returns document and node.
  */
-export function useDebouncedName(doc: FormDoc, node: RawNode): State {
-  const [debounced, setDebounced] = useState<State>({ doc, node });
-  const isNaming = isRenamed(debounced.node, node);
+export function useDebouncedName(doc: FormDoc, node: RawNode): DocAndNode {
+  const [debounced, setDebounced] = useState<DocAndNode>({ doc, node });
+  const isOnlyRenamed = isRenamed(debounced.node, node);
   useEffect(() => {
-    if (!isNaming) return undefined;
+    if (!isOnlyRenamed) return undefined;
     const timer = setTimeout(() => setDebounced({ doc, node }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [isNaming, doc, node]);
-  if (isNaming || (debounced.doc === doc && debounced.node === node)) return debounced;
+  }, [isOnlyRenamed, doc, node]);
+  if (isOnlyRenamed || (debounced.doc === doc && debounced.node === node)) return debounced;
   setDebounced({ doc, node });
   return { doc, node };
 }

@@ -18,7 +18,7 @@ interface Props extends RuleChoices {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : value ? [String(value)] : []);
 
-/** Edits one button: its place and condition, the permissions it requires, its dialog and its effects. */
+/** Edits one button: its place and condition, the roles that may use it, its dialog and its effects. */
 export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
   const { dialog } = action;

@@ -4,7 +4,7 @@ import { withValue, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
 import { sourceNames, sourceRelations } from './createFrom.ts';
 import type { RuleChoices } from './ruleNames.ts';
-import { TableRows } from './TableRows.tsx';
+import { TableRowsEditor } from './TableRowsEditor.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
@@ -19,7 +19,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
   const relations = sourceRelations(compiled, names);
   const expressionNames = useMemo(() => sourceNames(relation, names), [relation, names]);
   const panel = useMemo(() => ({ ...outerPanel, infos: expressionNames.infos }), [outerPanel, expressionNames]);
-  const source = names.related.find(({ path }) => path === relation)?.form ?? null;
+  const sourceForm = names.related.find(({ path }) => path === relation)?.form ?? null;
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const fields = valueTargets([...compiled.fields.values()].filter(({ key, compute }) => key !== relation && !compute));
   return (
@@ -47,19 +47,19 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
           {() => (
             <ValuesEditor
               value={rule.fields}
-              fields={source && fields}
+              fields={sourceForm && fields}
               names={expressionNames}
-              takeFrom="取来源的字段"
+              sourceFieldLabel="取来源的字段"
               onChange={(next) => setKey('fields', next)}
             />
           )}
         </Line>
-        {source ? (
-          <TableRows
+        {sourceForm ? (
+          <TableRowsEditor
             value={rule.rows}
             target={compiled}
             names={expressionNames}
-            compiled={source}
+            compiled={sourceForm}
             nodes={nodes}
             effects={effects}
             onChange={(next) => setKey('rows', next)}

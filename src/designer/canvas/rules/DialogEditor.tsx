@@ -19,12 +19,12 @@ const FIELD_KINDS = FORM_PALETTE.items.filter(({ group, nodes: [node] }) => {
 });
 /** The kind of a new field: a text input, the first item of the palette. */
 const DEFAULT_NODE = FIELD_KINDS[0]?.nodes[0];
-const CHOICES = FIELD_KINDS.map(({ title }) => ({ value: title, label: title }));
+const KIND_CHOICES = FIELD_KINDS.map(({ title }) => ({ value: title, label: title }));
 
 /** The property groups that apply in a dialog; settings of lists, rights and stored records do not. */
-const GROUPS: ReadonlySet<string> = new Set(['basic', 'data', 'check']);
+const DIALOG_GROUPS: ReadonlySet<string> = new Set(['basic', 'data', 'check']);
 const isDialogProperty = ({ key, group }: Property): boolean =>
-  GROUPS.has(group) && !['__vModel__', 'unique', 'computed', 'value'].includes(key);
+  DIALOG_GROUPS.has(group) && !['__vModel__', 'unique', 'computed', 'value'].includes(key);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const asNode = (field: RuleObject): RawNode => ({ ...field, tag: textOf(field.tag) || (DEFAULT_NODE?.tag ?? '') });
@@ -66,7 +66,7 @@ function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
       <ChoiceLine
         label="种类"
         value={titleOfNode(node)}
-        choices={CHOICES}
+        choices={KIND_CHOICES}
         onChange={(title) => {
           const chosen = FIELD_KINDS.find((kind) => kind.title === title)?.nodes[0];
           if (!chosen) return;

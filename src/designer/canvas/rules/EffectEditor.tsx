@@ -16,8 +16,8 @@ interface Props extends RuleChoices {
 }
 
 /**
- * Edits one effect: event, condition and kind. Its expressions may also read its row, and records that other effects
- * create.
+ * Edits one effect: event, condition and kind. The expressions of the effect may also read the row for which it runs,
+ * and records that other effects create.
  */
 export function EffectEditor(props: Props) {
   const { effect, compiled, effects, isOfButton = false } = props;
@@ -38,7 +38,7 @@ function EffectFields(props: Props) {
   const { effect, compiled, nodes, isOfButton = false, onChange } = props;
   const kind = kindOfEffect(effect);
   const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
-  const lists: Choice[] = [
+  const eachChoices: Choice[] = [
     ...[...compiled.tables.values()].map(({ key, node }) => ({ value: key, label: `${node.label ?? key}（每一行）` })),
     ...relationsOf(compiled)
       .filter(({ isMultiple }) => isMultiple)
@@ -66,14 +66,14 @@ function EffectFields(props: Props) {
         />
       ) : null}
       {effect.on === 'time' ? <ScheduleLine value={effect.every} onChange={(every) => setKey('every', every)} /> : null}
-      {lists.length > 0 || effect.each !== undefined ? (
+      {eachChoices.length > 0 || effect.each !== undefined ? (
         <ChoiceLine
           label="对每一项"
           help="对子表的每一行或关联的每一条各做一次"
           value={effect.each}
           allowClear
           placeholder="只做一次"
-          choices={lists}
+          choices={eachChoices}
           onChange={(each) => setKey('each', each)}
         />
       ) : null}

@@ -6,7 +6,7 @@ import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } fr
 import { LinkParts } from './LinkParts.tsx';
 import { Receivers } from './Receivers.tsx';
 import type { RuleChoices } from './ruleNames.ts';
-import { TableRows } from './TableRows.tsx';
+import { TableRowsEditor } from './TableRowsEditor.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
@@ -17,7 +17,7 @@ interface Props extends RuleChoices {
 }
 
 /** Returns the form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
-function targetOf({ effect, names, compiled }: Props): CompiledForm | null {
+function targetFormOf({ effect, names, compiled }: Props): CompiledForm | null {
   if (effect.set === 'this') return compiled;
   if (effect.set !== undefined) return names.related.find(({ path }) => path === effect.set)?.form ?? null;
   const formKey = effect.create ?? effect.start;
@@ -29,9 +29,9 @@ function targetOf({ effect, names, compiled }: Props): CompiledForm | null {
  */
 export function EffectParts(props: Props) {
   const { kind, effect, names, compiled, nodes, effects, isOfButton = false, onChange } = props;
-  const target = targetOf(props);
+  const targetForm = targetFormOf(props);
   const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
-  const records: Choice[] = [
+  const recordChoices: Choice[] = [
     { value: 'this', label: '本记录' },
     ...names.related.map(({ path, label }) => ({ value: path, label })),
   ];
@@ -52,7 +52,7 @@ export function EffectParts(props: Props) {
         <ChoiceLine
           label="哪条记录"
           value={effect[kind.value]}
-          choices={kind.value === 'remove' ? records.slice(1) : records}
+          choices={kind.value === 'remove' ? recordChoices.slice(1) : recordChoices}
           onChange={(next) => setKey(kind.value, next ?? '')}
         />
       ) : null}
@@ -60,7 +60,7 @@ export function EffectParts(props: Props) {
         <ChoiceLine
           label="合并到"
           value={effect.into ?? 'this'}
-          choices={records}
+          choices={recordChoices}
           onChange={(next) => setKey('into', next === 'this' ? undefined : next)}
         />
       ) : null}
@@ -102,7 +102,7 @@ export function EffectParts(props: Props) {
           {() => (
             <ValuesEditor
               value={effect.fields}
-              fields={target && valueTargets(target.fields.values())}
+              fields={targetForm && valueTargets(targetForm.fields.values())}
               names={names}
               onChange={(next) => setKey('fields', next)}
             />
@@ -110,9 +110,9 @@ export function EffectParts(props: Props) {
         </Line>
       ) : null}
       {kind.keys.includes('rows') ? (
-        <TableRows
+        <TableRowsEditor
           value={effect.rows}
-          target={target}
+          target={targetForm}
           names={names}
           compiled={compiled}
           nodes={nodes}

@@ -4,12 +4,12 @@ import { ChoiceLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleChoices, RuleNames } from './ruleNames.ts';
 
-/** An option in the selection of a record. `form`: the key of the form to which the records belong. */
+/** An option in the selection of a record. `to`: the key of the form to which the record belongs. */
 interface RecordChoice extends Choice {
   to: string;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the relations to which records can be added: relations of this record and of its related records. */
 export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): RecordChoice[] => [
@@ -50,9 +50,9 @@ interface Props extends RuleChoices {
 /** Edits a `link` effect: the relation, and the records that are added to it. */
 export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const targets = linkTargets(compiled, names);
-  const link = text(effect.link);
+  const link = textOf(effect.link);
   const target = targets.find(({ value }) => value === link);
-  const records = linkedRecords(compiled, names, text(effect.each));
+  const records = linkedRecords(compiled, names, textOf(effect.each));
   const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
   /** Returns the records of the right form; the records of a relation are not added to the same relation. */
   const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>

@@ -57,6 +57,7 @@ interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
   ownFormKey: string;
 }
 
+/** The relation, the columns and the sums of a related list. */
 function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
   const related = useRelatedForms(form);
   const columns = useMemo((): Choice[] => {

@@ -15,12 +15,14 @@ interface Props {
   onChange(value: string[] | undefined): void;
 }
 
-const PERSON = 'user:';
+const PERSON_PREFIX = 'user:';
 
 /** Loads people as receivers: people found by the search term, and selected people. */
 function usePeople(term: string, chosen: readonly string[]) {
   const { users } = useServices();
-  const ids = chosen.flatMap((receiver) => (receiver.startsWith(PERSON) ? [receiver.slice(PERSON.length)] : []));
+  const ids = chosen.flatMap((receiver) =>
+    receiver.startsWith(PERSON_PREFIX) ? [receiver.slice(PERSON_PREFIX.length)] : [],
+  );
   const { load: found } = useLoad(
     () =>
       term === '' ? Promise.resolve([]) : users.search(term, { pageNum: 1, pageSize: 20 }).then(({ list }) => list),
@@ -32,7 +34,7 @@ function usePeople(term: string, chosen: readonly string[]) {
   );
   const people = new Map([...(selected.value ?? []), ...(found.value ?? [])].map((user) => [user.id, user]));
   const options = [...people.values()].map(({ id, showName, deptName }) => ({
-    value: `${PERSON}${id}`,
+    value: `${PERSON_PREFIX}${id}`,
     label: `人员：${showName}${deptName ? `（${deptName}）` : ''}`,
   }));
   return { options, state: found.state };
@@ -59,7 +61,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
         .filter(({ definition }) => definition.references?.to === 'user')
         .map(({ key, node }) => ({ key: `${path}.${key}`, label: `${label} › ${node.label ?? key}` })),
     ),
-  ].filter(({ key }, index, all) => all.findIndex((person) => person.key === key) === index);
+  ].filter(({ key }, index, all) => all.findIndex((field) => field.key === key) === index);
   const options = [
     { value: 'creator', label: '创建人' },
     { value: 'deptLeader', label: '记录所在部门的负责人' },
@@ -67,7 +69,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
     ...names.roles.map(({ code, name }) => ({ value: `role:${code}`, label: `角色：${name}` })),
     ...people.options,
   ];
-  const unknown = chosen.filter((receiver) => !options.some((other) => other.value === receiver));
+  const unknownReceivers = chosen.filter((receiver) => !options.some((other) => other.value === receiver));
   return (
     <Select
       id={id}
@@ -79,7 +81,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       onSearch={setTyped}
       // the server searches people, also by pinyin
       filterOption={(text, option) =>
-        String(option?.value).startsWith(PERSON) || String(option?.label).includes(text.trim())
+        String(option?.value).startsWith(PERSON_PREFIX) || String(option?.label).includes(text.trim())
       }
       onInputKeyDown={typed.trim() !== '' && isSearching ? blockSelectionKeys : undefined}
       notFoundContent={isSearching ? '查找中…' : '没有找到'}
@@ -88,7 +90,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       value={chosen}
       options={[
         ...options,
-        ...unknown.map((receiver) => ({ value: receiver, label: nameOfReceiver(receiver, names) })),
+        ...unknownReceivers.map((receiver) => ({ value: receiver, label: nameOfReceiver(receiver, names) })),
       ]}
       onChange={(next: string[]) => {
         setTyped('');

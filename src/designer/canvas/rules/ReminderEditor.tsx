@@ -21,7 +21,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const offset = parseDays(rule.offset) ?? 0;
   const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
-  // without a number of days the document has no direction
+  // for an offset of 0 days the document does not store whether the reminder is before or after the date
   const [isAfterByDefault, setAfterByDefault] = useState(false);
   const isAfter = offset === 0 ? isAfterByDefault : offset > 0;
   return (

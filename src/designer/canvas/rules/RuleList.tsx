@@ -34,12 +34,12 @@ export function RuleList({
   editor,
   onChange,
 }: Props) {
-  const [open, setOpen] = useState<number | null>(null);
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
   const swap = (from: number, to: number): void => {
     const next = [...rules];
     [next[from], next[to]] = [next[to], next[from]];
     onChange(next);
-    setOpen(null);
+    setOpenIndex(null);
   };
   return (
     <section className="ds-rules" aria-label={title}>
@@ -56,8 +56,8 @@ export function RuleList({
               <button
                 type="button"
                 className="ds-rule-words"
-                aria-expanded={open === index}
-                onClick={() => setOpen(open === index ? null : index)}
+                aria-expanded={openIndex === index}
+                onClick={() => setOpenIndex(openIndex === index ? null : index)}
               >
                 {isObject(rule) ? describe(rule) : '此项内容有误，请在 JSON 页修改'}
               </button>
@@ -68,11 +68,11 @@ export function RuleList({
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
                   onChange(rules.filter((_item, position) => position !== index));
-                  setOpen(null);
+                  setOpenIndex(null);
                 }}
               />
             </div>
-            {open === index && isObject(rule)
+            {openIndex === index && isObject(rule)
               ? editor(rule, (next) =>
                   onChange(rules.map((unchanged, position) => (position === index ? next : unchanged))),
                 )
@@ -86,7 +86,7 @@ export function RuleList({
         icon={<PlusOutlined />}
         onClick={() => {
           onChange([...rules, newRule]);
-          setOpen(rules.length);
+          setOpenIndex(rules.length);
         }}
       >
         添加{item}

@@ -25,8 +25,8 @@ const docOf = (design: Design) => design.doc();
 interface Props {
   /** The last valid form; null while there is none. */
   compiled: CompiledForm | null;
-  /** The reason for a missing form; absent if its text is invalid. */
-  missing?: 'checking' | 'tooLarge' | undefined;
+  /** Why there is no compiled form; absent if the text of the form is invalid. */
+  missingReason?: 'checking' | 'tooLarge' | undefined;
   /** Task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
@@ -47,15 +47,15 @@ function unusedKey(rules: readonly unknown[], prefix: string): string {
  * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a
  * click on the sentence opens its editor.
  */
-export function RulesView({ compiled, missing, nodes, problems }: Props) {
+export function RulesView({ compiled, missingReason, nodes, problems }: Props) {
   if (compiled) return <Rules compiled={compiled} nodes={nodes} problems={problems} />;
   return (
     <section className="ds-rules-view" aria-label="规则">
       <Empty
         description={
-          missing === 'checking'
+          missingReason === 'checking'
             ? '正在检查表单…'
-            : missing === 'tooLarge'
+            : missingReason === 'tooLarge'
               ? '字段太多，请在 JSON 页修改规则'
               : '表单有误，改正后在此设置规则'
         }
@@ -79,7 +79,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
   const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
   const choices = { names, compiled, nodes, effects };
-  const date = ownDateFields(names)[0]?.key ?? '';
+  const firstDateField = ownDateFields(names)[0]?.key ?? '';
   return (
     <PanelProvider value={panel}>
       <section className="ds-rules-view" aria-label="规则">
@@ -118,7 +118,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
             rules={reminders}
             newRule={{
               key: unusedKey(reminders, 'remind'),
-              field: date,
+              field: firstDateField,
               offset: '-3d',
               to: ['creator'],
               text: '即将到期',

@@ -6,10 +6,10 @@ import { MONTH_DAYS, MONTHS, UNITS, WEEKDAYS, withUnit, type Schedule } from './
 
 /** Edits the schedule of an effect: unit, month, day and hour. Missing keys are shown with their defaults. */
 export function ScheduleLine({ value, onChange }: { value: unknown; onChange(schedule: Schedule): void }) {
-  const every: Schedule = isObject(value) ? value : {};
+  const schedule: Schedule = isObject(value) ? value : {};
   const setNumber = (key: string, text: string | undefined): void =>
-    onChange(withValue(every, key, text === undefined ? undefined : Number(text)));
-  const numberText = (key: string): string => (typeof every[key] === 'number' ? String(every[key]) : '1');
+    onChange(withValue(schedule, key, text === undefined ? undefined : Number(text)));
+  const numberText = (key: string): string => (typeof schedule[key] === 'number' ? String(schedule[key]) : '1');
   return (
     <Line label="多久一次">
       {(id) => (
@@ -17,11 +17,11 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
           <ChoiceSelect
             id={id}
             label="周期"
-            value={every.unit}
+            value={schedule.unit}
             choices={UNITS}
-            onChange={(unit) => onChange(withUnit(every, unit ?? 'day'))}
+            onChange={(unit) => onChange(withUnit(schedule, unit ?? 'day'))}
           />
-          {every.unit === 'year' ? (
+          {schedule.unit === 'year' ? (
             <ChoiceSelect
               label="几月"
               value={numberText('month')}
@@ -29,7 +29,7 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
               onChange={(month) => setNumber('month', month)}
             />
           ) : null}
-          {every.unit === 'week' ? (
+          {schedule.unit === 'week' ? (
             <ChoiceSelect
               label="星期几"
               value={numberText('day')}
@@ -37,7 +37,7 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
               onChange={(day) => setNumber('day', day)}
             />
           ) : null}
-          {every.unit === 'month' || every.unit === 'year' ? (
+          {schedule.unit === 'month' || schedule.unit === 'year' ? (
             <ChoiceSelect
               label="几日"
               value={numberText('day')}
@@ -53,8 +53,8 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
             precision={0}
             addonAfter="点"
             placeholder="8"
-            value={typeof every.hour === 'number' ? every.hour : null}
-            onChange={(hour) => onChange(withValue(every, 'hour', hour ?? undefined))}
+            value={typeof schedule.hour === 'number' ? schedule.hour : null}
+            onChange={(hour) => onChange(withValue(schedule, 'hour', hour ?? undefined))}
           />
         </div>
       )}

@@ -34,9 +34,9 @@ interface Props {
   /** The expression as written in the document. */
   text: string;
   names: RuleNames;
-  takeFrom: string;
+  sourceFieldLabel: string;
   /** The source that the user has selected; null: the source in the text. */
-  chosen: ValueSource | null;
+  chosenSource: ValueSource | null;
   onChoose(source: ValueSource): void;
   /** Shown at the end of the line. */
   children: ReactNode;
@@ -95,13 +95,22 @@ const toLiteral = (value: unknown): Literal =>
   typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 
 /** Edits the value of one field of a rule: its source, then the value. */
-export function ValueEditor({ target, text, names, takeFrom, chosen, onChoose, children, onChange }: Props) {
+export function ValueEditor({
+  target,
+  text,
+  names,
+  sourceFieldLabel,
+  chosenSource,
+  onChoose,
+  children,
+  onChange,
+}: Props) {
   const sources = [
     ...(names.hasRecord ? [{ key: 'id', label: '本记录' }] : []),
     ...names.infos.filter(({ columns }) => columns === null),
   ];
   const isField = sources.some(({ key }) => key === text);
-  const source = chosen ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
+  const source = chosenSource ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
     <>
       <ChoiceSelect
@@ -116,7 +125,7 @@ export function ValueEditor({ target, text, names, takeFrom, chosen, onChoose, c
       />
       {source === 'field' ? (
         <ChoiceSelect
-          label={takeFrom}
+          label={sourceFieldLabel}
           value={isField ? text : ''}
           placeholder="选择字段"
           choices={sources.map((info) => ({ value: info.key, label: info.label }))}

@@ -14,12 +14,18 @@ interface Props {
   fields: readonly ValueTarget[] | null;
   names: RuleNames;
   /** Label of the select for the source field of a value. */
-  takeFrom?: string;
+  sourceFieldLabel?: string;
   onChange(value: Record<string, unknown> | undefined): void;
 }
 
 /** Edits an object of field keys and expressions as a list of fields with their values. */
-export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '取本记录的字段', onChange }: Props) {
+export function ValuesEditor({
+  value,
+  fields: fieldsOrNull,
+  names,
+  sourceFieldLabel = '取本记录的字段',
+  onChange,
+}: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   // by field key, so that each value keeps its source when another value is removed
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
@@ -52,8 +58,8 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
               target={fields.find((field) => field.value === key) ?? { value: key, label: key }}
               text={String(expression)}
               names={names}
-              takeFrom={takeFrom}
-              chosen={sources.get(key) ?? null}
+              sourceFieldLabel={sourceFieldLabel}
+              chosenSource={sources.get(key) ?? null}
               onChoose={(source) => choose(key, source)}
               onChange={(next) => setEntry([key, next])}
             >
@@ -88,16 +94,16 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
   );
 }
 
-/** Fields of a form, or columns of a sub-table, as fields that a rule can write. */
+/** Converts fields of a form, or columns of a sub-table, to fields that a rule can write. */
 export const valueTargets = (
-  parts: Iterable<{
+  fields: Iterable<{
     key: string;
     node: { label?: string };
     valueType: ValueType;
     options: readonly Option[] | null;
   }>,
 ): ValueTarget[] =>
-  [...parts].map(({ key, node, valueType, options }) => ({
+  [...fields].map(({ key, node, valueType, options }) => ({
     value: key,
     label: node.label || key,
     type: valueType,

@@ -7,7 +7,7 @@ import { relationsOf } from './relations.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { describeRuleCondition, labelOfField, nameOfForm } from './describeRules.ts';
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the relations of this form that can refer to the source record of a new record. */
 export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (Choice & { from: string })[] =>
@@ -52,18 +52,18 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
 
 /** Describes the rule as a sentence: “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
 export function describeCreateFrom(rule: Effect, names: RuleNames): string {
-  const relation = text(rule.relation);
+  const relation = textOf(rule.relation);
   const when = describeRuleCondition(rule.when, sourceNames(relation, names));
   const copiedFields = Object.keys((rule.fields ?? {}) as object).map((key) => labelOfField(key, names));
-  const tables = Object.keys((rule.rows ?? {}) as object).length;
+  const tableCount = Object.keys((rule.rows ?? {}) as object).length;
   return [
-    `在${nameOfForm(rule.from, names)}的记录上按“${text(rule.label)}”`,
+    `在${nameOfForm(rule.from, names)}的记录上按“${textOf(rule.label)}”`,
     when === '' ? '' : `${when} 时可用`,
     `生成本表单的记录，由“${labelOfField(relation, names)}”指向它`,
     copiedFields.length === 0
       ? ''
       : `带入 ${copiedFields.slice(0, 5).join('、')}${copiedFields.length > 5 ? `等 ${copiedFields.length} 项` : ''}`,
-    tables === 0 ? '' : `生成 ${tables} 个子表的行`,
+    tableCount === 0 ? '' : `生成 ${tableCount} 个子表的行`,
   ]
     .filter((part) => part !== '')
     .join('，');

@@ -7,8 +7,9 @@ import type { RuleNames } from './ruleNames.ts';
 import { rowScope, withScope } from './ruleScopes.ts';
 import { scheduleText } from './schedule.ts';
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Matches a path of at least two names, such as `contract.amount`, which is not the name of a called function. */
 const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
@@ -23,7 +24,7 @@ export function describeExpression(value: string, { infos, hasRecord }: RuleName
 
 /** Describes a condition: simple comparisons as words, anything else as an expression with labels. */
 export function describeRuleCondition(value: unknown, names: RuleNames): string {
-  const words = describeCondition(text(value), names.infos);
+  const words = describeCondition(textOf(value), names.infos);
   return words === value ? describeExpression(words, names) : words;
 }
 
@@ -58,8 +59,9 @@ export const labelOfField = (path: string, { infos }: RuleNames): string =>
 
 /** Replaces placeholders by labels: `${contractNo}` becomes 〔合同编号〕. */
 const replacePlaceholders = (value: unknown, names: RuleNames): string =>
-  text(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${labelOfField(path, names)}〕`);
+  textOf(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${labelOfField(path, names)}〕`);
 
+/** Returns the name of a receiver of notifications, such as `role:finance` or `field:manager`. */
 export function nameOfReceiver(receiver: string, names: RuleNames): string {
   if (receiver === 'creator') return '创建人';
   if (receiver === 'deptLeader') return '部门负责人';
@@ -70,8 +72,9 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
   return kind === 'field' ? labelOfField(key, names) : key;
 }
 
+/** Returns the name of a form in quotes; its key if the name is not loaded. */
 export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
-  `“${forms.find((form) => form.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
+  `“${forms.find((form) => form.key === key)?.name ?? (textOf(key) || '（未选表单）')}”`;
 
 /** Maximum length, in characters, of an expression that is shown next to its field. */
 const MAX_VALUE_LENGTH = 30;
@@ -80,23 +83,23 @@ const MAX_VALUE_LENGTH = 30;
  * Returns the form of the record that an effect changes or creates; undefined for the record itself, or if it is not
  * loaded.
  */
-const targetOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
-  related.find(({ path }) => path === effect.set)?.form ?? formOf(text(effect.create ?? effect.start));
+const targetFormOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
+  related.find(({ path }) => path === effect.set)?.form ?? formOf(textOf(effect.create ?? effect.start));
 
 /**
  * Returns the fields that an effect writes and their values, labelled as in the target form; long values are left out.
  */
 function describeValues(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
-  const target = targetOf(effect, names);
+  const targetForm = targetFormOf(effect, names);
   const labels = entries.map(([key, value]) => {
-    const label = effect.set === 'this' ? labelOfField(key, names) : (target?.fields.get(key)?.node.label ?? key);
-    const words = describeExpression(text(value), names);
+    const label = effect.set === 'this' ? labelOfField(key, names) : (targetForm?.fields.get(key)?.node.label ?? key);
+    const words = describeExpression(textOf(value), names);
     return words.length > MAX_VALUE_LENGTH ? label : `${label} = ${words}`;
   });
   const suffix = labels.length > 5 ? `等 ${labels.length} 项` : '';
-  const tables = isObject(effect.rows) ? Object.keys(effect.rows).length : 0;
-  const rows = tables === 0 ? '' : `，并生成 ${tables} 个子表的行`;
+  const tableCount = isObject(effect.rows) ? Object.keys(effect.rows).length : 0;
+  const rows = tableCount === 0 ? '' : `，并生成 ${tableCount} 个子表的行`;
   return `${labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${suffix}`}${rows}`;
 }
 
@@ -106,19 +109,19 @@ function describeKind(effect: Effect, names: RuleNames): string {
     case 'require':
       return `须满足 ${describeRuleCondition(effect.require, names)}，否则提示“${replacePlaceholders(effect.message, names)}”`;
     case 'set':
-      return `修改${nameOfRecord(text(effect.set), names)}${describeValues(effect, names)}`;
+      return `修改${nameOfRecord(textOf(effect.set), names)}${describeValues(effect, names)}`;
     case 'create':
       return `生成一条${nameOfForm(effect.create, names)}${describeValues(effect, names)}`;
     case 'start':
       return `生成一条${nameOfForm(effect.start, names)}并提交${describeValues(effect, names)}`;
     case 'link':
-      return `把${nameOfAddedRecords(text(effect.to), names)}加入${nameOfRelation(text(effect.link), names)}`;
+      return `把${nameOfAddedRecords(textOf(effect.to), names)}加入${nameOfRelation(textOf(effect.link), names)}`;
     case 'void':
-      return `作废${nameOfRecord(text(effect.void), names)}`;
+      return `作废${nameOfRecord(textOf(effect.void), names)}`;
     case 'merge':
-      return `把${nameOfRecord(text(effect.merge), names)}合并到${nameOfRecord(text(effect.into), names)}`;
+      return `把${nameOfRecord(textOf(effect.merge), names)}合并到${nameOfRecord(textOf(effect.into), names)}`;
     case 'remove':
-      return `删除${nameOfRecord(text(effect.remove), names)}`;
+      return `删除${nameOfRecord(textOf(effect.remove), names)}`;
     case 'notify':
       return `通知 ${receivers.map((receiver) => nameOfReceiver(receiver, names)).join('、')}：“${replacePlaceholders(effect.text, names)}”`;
     default:
@@ -134,7 +137,7 @@ function describeEvent(effect: Effect): string {
 
 /** Describes an effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
 export function describeEffect(effect: Effect, names: RuleNames): string {
-  const each = text(effect.each);
+  const each = textOf(effect.each);
   const when = describeRuleCondition(effect.when, names);
   return [
     describeEvent(effect),
@@ -164,16 +167,16 @@ export function describeAction(action: RuleObject, names: RuleNames, compiled: C
   const when = describeRuleCondition(action.when, names);
   const dialogFields = (Array.isArray(action.dialog) ? action.dialog : [])
     .filter(isObject)
-    .map((field) => text(field.label) || text(field.__vModel__));
+    .map((field) => textOf(field.label) || textOf(field.__vModel__));
   return [
-    `${places}上的按钮“${text(action.label)}”`,
+    `${places}上的按钮“${textOf(action.label)}”`,
     when === '' ? '' : `${when} 时可用`,
-    text(action.scan) === '' ? '' : `扫码按 ${labelOfField(text(action.scan), names)} 找记录`,
+    textOf(action.scan) === '' ? '' : `扫码按 ${labelOfField(textOf(action.scan), names)} 找记录`,
     dialogFields.length === 0 ? '' : `先填写 ${dialogFields.join('、')}`,
     effects
-      .map((effect) => describeEffect(effect, withScope(names, rowScope(compiled, text(effect.each)))))
-      .join('；') || (text(action.open) === '' ? '（还没有要做的事）' : ''),
-    text(action.open) === '' ? '' : '然后打开页面',
+      .map((effect) => describeEffect(effect, withScope(names, rowScope(compiled, textOf(effect.each)))))
+      .join('；') || (textOf(action.open) === '' ? '（还没有要做的事）' : ''),
+    textOf(action.open) === '' ? '' : '然后打开页面',
   ]
     .filter((part) => part !== '')
     .join('，');
@@ -181,15 +184,15 @@ export function describeAction(action: RuleObject, names: RuleNames, compiled: C
 
 /** Describes a reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
 export function describeReminder(reminder: RuleObject, names: RuleNames): string {
-  const days = Number(/^(-?\d+)d$/.exec(text(reminder.offset))?.[1] ?? 0);
+  const days = Number(/^(-?\d+)d$/.exec(textOf(reminder.offset))?.[1] ?? 0);
   const dayText = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
   const to = (Array.isArray(reminder.to) ? reminder.to : [])
     .map((receiver) => nameOfReceiver(String(receiver), names))
     .join('、');
   const when = describeRuleCondition(reminder.when, names);
-  const repeat = /^(\d+)d$/.exec(text(reminder.repeat))?.[1];
+  const repeat = /^(\d+)d$/.exec(textOf(reminder.repeat))?.[1];
   return [
-    `${labelOfField(text(reminder.field), names)}${dayText}`,
+    `${labelOfField(textOf(reminder.field), names)}${dayText}`,
     when === '' ? '' : `如果 ${when}`,
     `提醒 ${to || '（未选）'}：“${replacePlaceholders(reminder.text, names)}”`,
     repeat === undefined ? '' : `每 ${repeat} 天再提醒一次`,

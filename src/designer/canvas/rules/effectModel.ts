@@ -37,6 +37,7 @@ export const EFFECT_KINDS: readonly EffectKind[] = [
   { value: 'notify', label: '通知有关的人', keys: ['text'], initialValue: ['creator'] },
 ];
 
+/** Returns the kind of an effect; undefined if no kind is selected. */
 export const kindOfEffect = (effect: Effect): EffectKind | undefined =>
   EFFECT_KINDS.find(({ value }) => effect[value] !== undefined);
 
@@ -55,8 +56,14 @@ export function withKind(effect: Effect, kind: EffectKind): Effect {
   if (oldKind === kind) return effect;
   const removedKeys = oldKind ? [oldKind.value, ...oldKind.keys.filter((key) => !kind.keys.includes(key))] : [];
   const remaining = Object.fromEntries(Object.entries(effect).filter(([key]) => !removedKeys.includes(key)));
-  const text = kind.value === 'require' ? { message: '不符合要求' } : kind.value === 'notify' ? { text: '请查看' } : {};
-  return { ...remaining, [kind.value]: kind.initialValue, ...text, ...(kind.value === 'link' ? { to: 'id' } : {}) };
+  const initialText =
+    kind.value === 'require' ? { message: '不符合要求' } : kind.value === 'notify' ? { text: '请查看' } : {};
+  return {
+    ...remaining,
+    [kind.value]: kind.initialValue,
+    ...initialText,
+    ...(kind.value === 'link' ? { to: 'id' } : {}),
+  };
 }
 
 /** Returns a copy with another event: keys of the old event are removed, and a required schedule is added. */

@@ -80,7 +80,7 @@ interface MultiSelectProps {
   onChange(values: string[] | undefined): void;
 }
 
-/** A select of several values, in the order of selection; undefined if none is selected. */
+/** A select of several values with its label. `onChange` gets the values in the order of selection, or undefined. */
 export function MultiSelectLine({
   label,
   help,
@@ -122,21 +122,21 @@ interface ValueLineProps<T> {
 }
 
 /**
- * A condition with its label; undefined for an empty condition. The condition may read `row` if the names of the rule
- * contain a row.
+ * A condition with its label; `onChange` gets undefined for an empty condition. The condition may read `row` if the
+ * names of the rule contain a row.
  */
 export const ConditionLine = ({ label, value, onChange }: ValueLineProps<string | undefined>) => (
   <Line label={label}>{() => <ConditionField hasRow value={value} onChange={onChange} />}</Line>
 );
 
-/** A flag with its label; undefined if it is off. */
+/** A switch with its label; `onChange` gets undefined when it is switched off. */
 export const SwitchLine = ({ label, help, value, onChange }: ValueLineProps<true | undefined>) => (
   <Line label={label} help={help}>
     {(id) => <Switch id={id} size="small" checked={value === true} onChange={(next) => onChange(next || undefined)} />}
   </Line>
 );
 
-/** A short text with its label; undefined for an empty text. */
+/** A short text with its label; `onChange` gets undefined for an empty text. */
 export const InputLine = ({
   label,
   value,

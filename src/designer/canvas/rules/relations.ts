@@ -20,9 +20,10 @@ export interface Relation {
   isMultiple: boolean;
 }
 
+/** Returns a loaded form by its key; undefined if it is not loaded. */
 export type FormLookup = (formKey: string) => CompiledForm | undefined;
 
-/** Returns the relations among nodes of fields, by key. */
+/** Returns the relations among the given fields. */
 export const relationsIn = (nodes: Iterable<{ key: string; node: object }>): Relation[] =>
   [...nodes].flatMap(({ key, node }) => {
     const { to, label, multiple } = node as { to?: unknown; label?: string; multiple?: boolean };
@@ -56,13 +57,16 @@ export function relatedForms(relations: readonly Relation[], formOf: FormLookup,
 const NO_FORMS: ReadonlyMap<string, CompiledForm> = new Map();
 
 /**
- * Loads forms; each form is requested once. Forms that cannot be read are left out. `deep`: keys of forms whose related
- * forms are loaded, too. `shallow`: keys of forms without their related forms.
+ * Loads forms; each form is requested once. Forms that cannot be read are left out. `deepKeys`: keys of forms whose
+ * related forms are loaded, too. `shallowKeys`: keys of forms without their related forms.
  */
-export function useForms(deep: readonly string[], shallow: readonly string[] = []): ReadonlyMap<string, CompiledForm> {
+export function useForms(
+  deepKeys: readonly string[],
+  shallowKeys: readonly string[] = [],
+): ReadonlyMap<string, CompiledForm> {
   const services = useServices();
   const vocabulary = useRegistry();
-  const keysText = JSON.stringify([deep, shallow]);
+  const keysText = JSON.stringify([deepKeys, shallowKeys]);
   const { load } = useLoad(async () => {
     const forms = new Map<string, CompiledForm>();
     const loadAll = async (keys: readonly string[]): Promise<void> => {
@@ -75,8 +79,8 @@ export function useForms(deep: readonly string[], shallow: readonly string[] = [
           }),
       );
     };
-    await loadAll([...deep, ...shallow]);
-    const found = deep.flatMap((key) => forms.get(key) ?? []);
+    await loadAll([...deepKeys, ...shallowKeys]);
+    const found = deepKeys.flatMap((key) => forms.get(key) ?? []);
     await loadAll(found.flatMap((form) => relationsOf(form).map(({ to }) => to)));
     return forms;
     // oxlint-disable-next-line react/exhaustive-deps -- `keysText` contains all keys

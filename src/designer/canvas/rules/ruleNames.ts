@@ -59,7 +59,7 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
   const services = useServices();
   const vocabulary = useRegistry();
   const relations = useMemo(() => relationsOf(compiled), [compiled]);
-  const loaded = useForms(
+  const loadedForms = useForms(
     relations.filter(({ isMultiple }) => !isMultiple).map(({ to }) => to),
     formsInRules(compiled, rules.effects, rules.actions),
   );
@@ -71,7 +71,7 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
     [services, personsText],
   );
   return useMemo((): RuleNames => {
-    const formOf: FormLookup = (key) => loaded.get(key);
+    const formOf: FormLookup = (key) => loadedForms.get(key);
     const related = relatedForms(relations, formOf);
     return {
       infos: [...fieldsOf(compiled), ...infosOfRelated(related)],
@@ -83,5 +83,5 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
       roles: holders.value?.roles ?? [],
       people: (people.value ?? []).map(({ id, showName }) => ({ id, name: showName })),
     };
-  }, [compiled, relations, loaded, forms.value, holders.value, people.value, vocabulary]);
+  }, [compiled, relations, loadedForms, forms.value, holders.value, people.value, vocabulary]);
 }

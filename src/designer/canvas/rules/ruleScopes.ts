@@ -102,6 +102,7 @@ export function madeScope(effects: readonly unknown[], edited: Effect, nameOf: (
   return { infos, relations };
 }
 
+/** Combines the names of several scopes. */
 export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
   scopes.length === 0
     ? NO_SCOPE
@@ -160,9 +161,9 @@ export function formsInRules(
   actions: readonly unknown[],
 ): string[] {
   const buttons = actions.filter(isObject);
-  const all = [...effects, ...buttons.flatMap((action) => listOf(action.effects))].filter(isObject);
+  const allEffects = [...effects, ...buttons.flatMap((action) => listOf(action.effects))].filter(isObject);
   return [
-    ...all.map((effect) => textOf(effect.create ?? effect.start)),
+    ...allEffects.map((effect) => textOf(effect.create ?? effect.start)),
     ...buttons.flatMap((action) => relationsIn(dialogNodes(action.dialog)).map(({ to }) => to)),
     ...[...compiled.tables.values()].flatMap(({ columns }) => relationsIn(columns).map(({ to }) => to)),
     ...relationsOf(compiled).flatMap(({ isMultiple, to }) => (isMultiple ? [to] : [])),

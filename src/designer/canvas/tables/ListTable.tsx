@@ -6,7 +6,7 @@ import { isField, keyOf, walk } from '../model/nodes.ts';
 import { useDesign, useDesigning } from '../useDesign.ts';
 import { FieldTable, type KeyColumn } from './FieldTable.tsx';
 
-const KEYS: readonly KeyColumn[] = [
+const LIST_COLUMNS: readonly KeyColumn[] = [
   { key: 'isList', title: '列表列', help: '在列表中显示为列，按画布上的顺序', kind: 'flag' },
   { key: 'isSearch', title: '查询条件', help: '列表上方可按此字段查询', kind: 'flag' },
   { key: 'isTitle', title: '记录标题', help: '待办、关联选择等处以此称呼记录', kind: 'flag' },
@@ -72,7 +72,7 @@ export function ListTable() {
           }
         />
       </div>
-      <FieldTable label="列表设置" keys={KEYS} />
+      <FieldTable label="列表设置" keys={LIST_COLUMNS} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import type { FlowFormConfig } from '../../../grammar/documents.ts';
 import { WRITING_RIGHTS } from '../../../rules/roleFields.ts';
 import { toSearch, usePageNavigation } from '../../../screens/navigation/pageNavigation.ts';
-import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoice.tsx';
+import { RoleChoice, useRoleRights, type RoleRights } from '../../document/RoleChoice.tsx';
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
@@ -77,7 +77,7 @@ function describeAccess(access: Access | undefined, isStart: boolean): string {
 }
 
 /** Returns the role's permission for a field, from the role's rights only; form and process may restrict it further. */
-function describeRoleAccess({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
+function describeRoleAccess({ hidden, locked, rights }: RoleRights, node: RawNode, table: RawNode | null): string {
   const key = [table ? keyOf(table) : undefined, keyOf(node)].filter((part) => part !== undefined).join('.');
   if (!rights.includes('see')) return '看不到此表单';
   if (hidden.includes(key)) return '看不到';
@@ -100,8 +100,8 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const { pathname } = useLocation();
   const nodes = config?.nodes;
   const [role, setRole] = useState<string | null>(null);
-  const line = useRoleLine(role, formKey);
-  const rights = line.state === 'ready' ? line.value : null;
+  const roleLoad = useRoleRights(role, formKey);
+  const roleRights = roleLoad.state === 'ready' ? roleLoad.value : null;
   const textColumns = useMemo(
     (): TextColumn[] => [
       ...(nodes ?? []).map((taskNode) => ({
@@ -110,17 +110,17 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
         textOf: (node: RawNode, table: RawNode | null) =>
           describeAccess(accessAt(taskNode, node, table), taskNode.isStart === true),
       })),
-      ...(rights
+      ...(roleRights
         ? [
             {
               title: '所选角色',
               help: '在角色管理的授权中设置',
-              textOf: (node: RawNode, table: RawNode | null) => describeRoleAccess(rights, node, table),
+              textOf: (node: RawNode, table: RawNode | null) => describeRoleAccess(roleRights, node, table),
             },
           ]
         : []),
     ],
-    [nodes, rights],
+    [nodes, roleRights],
   );
   return (
     <section className="ds-table-view" aria-label="权限">
@@ -154,7 +154,7 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
           label="查看哪个角色的权限"
           placeholder="选择角色，查看其权限"
           value={role}
-          line={line}
+          rights={roleLoad}
           onChange={setRole}
         />
       </div>

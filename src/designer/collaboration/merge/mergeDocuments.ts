@@ -1,15 +1,15 @@
 import {
   PropertyMerger,
-  type Choice,
-  type Choices,
+  type MergeSide,
+  type ChosenSides,
   type Conflict,
   isEmptyList,
   type ThreeWay,
 } from './propertyMerger.ts';
-import { isObject, isSame, LIST, listIdOf, splitIntoParts, type Loose, type Part, type Parts } from './parts.ts';
+import { isObject, isSame, LIST, listIdOf, splitIntoParts, type JsonObject, type Part, type Parts } from './parts.ts';
 
 export interface MergeResult {
-  document: Loose;
+  document: JsonObject;
   conflicts: readonly Conflict[];
 }
 
@@ -65,7 +65,7 @@ function changesOf(side: Parts, base: Parts): Changes {
  */
 function removalDecider(
   { base, mine, theirs }: Versions,
-  changes: Record<Choice, Changes>,
+  changes: Record<MergeSide, Changes>,
   merger: PropertyMerger,
 ): (id: string) => boolean {
   const decisions = new Map<string, boolean>();
@@ -100,10 +100,15 @@ function removalDecider(
  * matched even if they were moved, and are merged property by property. Different changes of both sides are conflicts,
  * resolved with the side in `choices`, else with `mine`.
  */
-export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): MergeResult {
+export function mergeDocuments(
+  base: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+  choices: ChosenSides = new Map(),
+): MergeResult {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
   const baseParts = splitIntoParts(base, null, 'b');
-  const sides: Record<Choice, Parts> = {
+  const sides: Record<MergeSide, Parts> = {
     mine: splitIntoParts(mine, baseParts, 'm'),
     theirs: splitIntoParts(theirs, baseParts, 't'),
   };
@@ -228,19 +233,19 @@ function orderOf(
     order.filter((id) => idsInList.has(id) && orders.every((other) => other.includes(id))),
   );
   const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.properties);
-  const chosen = merger.mergeValue(
+  const chosenOrder = merger.mergeValue(
     { base: baseOrder, mine: myOrder, theirs: theirOrder },
     { id: `${list}\u0000order`, kind: 'order', part: part.id === '' ? null : part.properties, key: '' },
     { mine: propertiesOf(myOrder), theirs: propertiesOf(theirOrder) },
   );
   const [, mine = [], theirs = []] = orders;
-  return chosen === theirOrder && !isSame(myOrder, theirOrder)
+  return chosenOrder === theirOrder && !isSame(myOrder, theirOrder)
     ? mergeOrder(ids, theirs, mine)
     : mergeOrder(ids, mine, theirs);
 }
 
 /** Builds the document from its merged parts. */
-function buildDocument(merged: MergedParts, versions: Versions, merger: PropertyMerger): Loose {
+function buildDocument(merged: MergedParts, versions: Versions, merger: PropertyMerger): JsonObject {
   /** Ids of the parts by parent and slot. */
   const lists = new Map<string, Map<string, string[]>>();
   for (const { id, parent, slot } of merged.values())
@@ -248,7 +253,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
       const listsOfParent = lists.get(parent) ?? new Map<string, string[]>();
       lists.set(parent, listsOfParent.set(slot, [...(listsOfParent.get(slot) ?? []), id]));
     }
-  const build = (id: string): Loose => {
+  const build = (id: string): JsonObject => {
     const part = merged.get(id) as Part;
     const remaining = new Map(lists.get(id) ?? []);
     const buildList = (slot: string): unknown => {
@@ -258,7 +263,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
       if (!ids) return merger.emptyValues.has(list) ? merger.emptyValues.get(list) : [];
       return orderOf(ids, list, part, merged, versions, merger).map(build);
     };
-    const insertLists = (value: Loose, path: readonly string[]): Loose =>
+    const insertLists = (value: JsonObject, path: readonly string[]): JsonObject =>
       Object.fromEntries(
         Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
           const slot = JSON.stringify([...path, key]);
@@ -278,7 +283,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
   return build('');
 }
 
-const setAtPath = (value: Loose, [key = '', ...rest]: readonly string[], list: unknown): Loose => ({
+const setAtPath = (value: JsonObject, [key = '', ...rest]: readonly string[], list: unknown): JsonObject => ({
   ...value,
   [key]: rest.length === 0 ? list : setAtPath(isObject(value[key]) ? value[key] : {}, rest, list),
 });

@@ -16,14 +16,15 @@ export interface Parts {
   order: ReadonlyMap<string, readonly string[]>;
 }
 
-export type Loose = Readonly<Record<string, unknown>>;
+/** A JSON object with any keys. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Loose =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Placeholder for a list of parts in the properties of a part. */
 export const LIST = '\u0000list';
-const isPartList = (value: unknown): value is readonly Loose[] =>
+const isPartList = (value: unknown): value is readonly JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -31,7 +32,11 @@ export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.strin
 export const listIdOf = (parent: string, slot: string): string => `${parent}\u0000${slot}`;
 
 /** Copies the object with `LIST` instead of each list of parts, and adds these lists to `lists` by their JSON path. */
-function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, objectPath: readonly string[] = []): Loose {
+function extractLists(
+  value: JsonObject,
+  lists: Map<string, readonly JsonObject[]>,
+  objectPath: readonly string[] = [],
+): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const path = [...objectPath, key];
@@ -49,14 +54,14 @@ const NODE_ID_KEYS = ['__vModel__', 'id'];
 const ID_KEYS = ['id', 'key', 'name', 'field', 'value', 'code'];
 
 /** Returns the identifying property of a part within its list as `key=value`; null if it has none. */
-function identityOf(properties: Loose): string | null {
+function identityOf(properties: JsonObject): string | null {
   for (const key of typeof properties.tag === 'string' ? NODE_ID_KEYS : ID_KEYS) {
     const value = properties[key];
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return `${key}=${value}`;
   }
   return null;
 }
-const fieldKey = (properties: Loose): string | null =>
+const fieldKey = (properties: JsonObject): string | null =>
   typeof properties.__vModel__ === 'string' && properties.__vModel__ !== '' ? properties.__vModel__ : null;
 
 /** Yields the keys of all fields in a document, including sub-tables and their columns. */
@@ -68,16 +73,17 @@ function* fieldKeys(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* fieldKeys(inner);
   }
 }
-const titleOf = (properties: Loose): string =>
+const titleOf = (properties: JsonObject): string =>
   [properties.title, properties.label, properties.text].find((text): text is string => typeof text === 'string') ?? '';
 
 /** A part without an id: its properties and its lists by JSON path. */
 interface RawPart {
-  properties: Loose;
-  lists: ReadonlyMap<string, readonly Loose[]>;
+  properties: JsonObject;
+  lists: ReadonlyMap<string, readonly JsonObject[]>;
 }
-const toRawPart = (value: Loose): RawPart => {
-  const lists = new Map<string, readonly Loose[]>();
+/** Separates the lists of parts from the other properties of an object. */
+const toRawPart = (value: JsonObject): RawPart => {
+  const lists = new Map<string, readonly JsonObject[]>();
   return { properties: extractLists(value, lists), lists };
 };
 
@@ -174,7 +180,8 @@ function matchParts(
   return matches;
 }
 
-const isTable = (properties: Loose): boolean => fieldKey(properties) !== null && properties.children !== undefined;
+/** Returns true if a part is a sub-table: a field with children. */
+const isTable = (properties: JsonObject): boolean => fieldKey(properties) !== null && properties.children !== undefined;
 
 /**
  * Returns the part ids of all fields, by `table.key` for columns, else by key. Keys are unique within a sub-table and
@@ -211,7 +218,7 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
  * Splits a document into parts. A part that matches a part of `base` gets its id. A new part gets an id from its field
  * key, identity or title, so that a part that both sides added has the same id. Otherwise the id begins with `prefix`.
  */
-export function splitIntoParts(document: Loose, base: Parts | null, prefix: string): Parts {
+export function splitIntoParts(document: JsonObject, base: Parts | null, prefix: string): Parts {
   const byId = new Map<string, Part>();
   const order = new Map<string, readonly string[]>();
   const fieldIds = fieldIdsByName(base);

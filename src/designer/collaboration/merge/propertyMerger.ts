@@ -1,15 +1,15 @@
-import { isObject, isSame, LIST, listIdOf, type Loose, type Part } from './parts.ts';
+import { isObject, isSame, LIST, listIdOf, type JsonObject, type Part } from './parts.ts';
 
-export type Choice = 'mine' | 'theirs';
+export type MergeSide = 'mine' | 'theirs';
 /** The chosen side by conflict id. */
-export type Choices = ReadonlyMap<string, Choice>;
+export type ChosenSides = ReadonlyMap<string, MergeSide>;
 
 /** A part or property that both sides changed differently. `mine` or `theirs` is undefined if that side removed it. */
 export interface Conflict {
   id: string;
   kind: 'value' | 'removed' | 'place' | 'order' | 'document';
   /** Properties of the part, used for its name; null for the document itself. */
-  part: Loose | null;
+  part: JsonObject | null;
   /** The property; '' for a conflict about the whole part. */
   key: string;
   mine: unknown;
@@ -28,9 +28,9 @@ const isAbsentOrEmpty = (value: unknown): boolean => value === undefined || isEm
 /** Information about the lists of parts, which are merged separately from the properties. */
 export interface ListChanges {
   /** Returns true if this side changed the list or its content. */
-  isChanged(side: Choice, list: string): boolean;
+  isChanged(side: MergeSide, list: string): boolean;
   /** Properties of the parts in the list, for display in a conflict. */
-  partsOf(side: Choice, list: string): readonly Loose[];
+  partsOf(side: MergeSide, list: string): readonly JsonObject[];
 }
 
 /** Merges the properties of parts, and collects the conflicts. */
@@ -40,9 +40,9 @@ export class PropertyMerger {
   readonly emptyValues = new Map<string, unknown>();
   /** Lists that one side replaced by another kind of value, by list id; true if the list is kept. */
   readonly replacedLists = new Map<string, boolean>();
-  private readonly choices: Choices;
+  private readonly choices: ChosenSides;
   private readonly lists: ListChanges;
-  constructor(choices: Choices, lists: ListChanges) {
+  constructor(choices: ChosenSides, lists: ListChanges) {
     this.choices = choices;
     this.lists = lists;
   }
@@ -72,7 +72,7 @@ export class PropertyMerger {
    */
   private mergeListWithValue({ base, mine, theirs }: ThreeWay<unknown>, part: Part, path: readonly string[]): unknown {
     const list = listIdOf(part.id, JSON.stringify(path));
-    const [side, value]: [Choice, unknown] = mine === LIST ? ['mine', theirs] : ['theirs', mine];
+    const [side, value]: [MergeSide, unknown] = mine === LIST ? ['mine', theirs] : ['theirs', mine];
     const takesList =
       isSame(base, value) ||
       ((base !== LIST || this.lists.isChanged(side, list)) &&
@@ -94,7 +94,7 @@ export class PropertyMerger {
    * Merges an object of a part key by key, in the key order of `mine` (three-way merge). `objectPath`: path of the
    * object in the part.
    */
-  mergeObject(sides: ThreeWay<Loose | undefined>, part: Part, objectPath: readonly string[] = []): Loose {
+  mergeObject(sides: ThreeWay<JsonObject | undefined>, part: Part, objectPath: readonly string[] = []): JsonObject {
     const keys = new Set([...Object.keys(sides.mine ?? {}), ...Object.keys(sides.theirs ?? {})]);
     return Object.fromEntries(
       [...keys].flatMap((key): [string, unknown][] => {

@@ -75,8 +75,8 @@ function ColumnItem({
   const infos = figureInfos(doc, column.key);
   const types = Object.fromEntries(infos.map(({ key, type }) => [key, type]));
   const problems = checkExpression(column.computed, types, 'double');
-  const change = (part: Partial<Column>): void => onChange(changeColumn(doc, column.key, part));
-  const all = columnsOf(doc);
+  const change = (changes: Partial<Column>): void => onChange(changeColumn(doc, column.key, changes));
+  const columns = columnsOf(doc);
   return (
     <>
       <div className="dd-item" data-column={column.key}>
@@ -93,7 +93,7 @@ function ColumnItem({
           name={`计算列“${name}”`}
           isOpen={isOpen}
           onOpen={onOpen}
-          move={{ index: all.indexOf(column), count: all.length, onMove }}
+          move={{ index: columns.indexOf(column), count: columns.length, onMove }}
           onRemove={() => onChange(removeFigure(doc, column.key))}
         />
       </div>

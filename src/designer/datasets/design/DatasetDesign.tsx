@@ -41,14 +41,15 @@ const fieldOf = ({ data }: Active): SourceField | null =>
 interface Props {
   doc: DatasetDoc;
   source: Source;
-  opened: readonly string[];
-  onOpened(opened: readonly string[]): void;
+  /** Paths of the relations that are expanded in the list of fields. */
+  expandedPaths: readonly string[];
+  onOpened(expandedPaths: readonly string[]): void;
   history: TextHistory;
   result: ReactNode;
 }
 
 /** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
-export function DatasetDesign({ doc, source, opened, onOpened, history, result }: Props) {
+export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, result }: Props) {
   const [dragged, setDragged] = useState<SourceField | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
@@ -58,9 +59,9 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
   const add = (field: SourceField, zone: Zone): void => change(ADD_TO_ZONE[zone](doc, field));
   const toggle = (prefix: string): void =>
     onOpened(
-      opened.includes(prefix)
-        ? opened.filter((openedPrefix) => openedPrefix !== prefix && !openedPrefix.startsWith(`${prefix}.`))
-        : [...opened, prefix],
+      expandedPaths.includes(prefix)
+        ? expandedPaths.filter((path) => path !== prefix && !path.startsWith(`${prefix}.`))
+        : [...expandedPaths, prefix],
     );
   if (source.load.state === 'error') return <Failure error={source.load.error} onRetry={source.reload} />;
   const { value } = source.load;
@@ -99,7 +100,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
               />
             )}
           </div>
-          <FieldTree source={source} opened={opened} onOpen={toggle} onAdd={add} />
+          <FieldTree source={source} expandedPaths={expandedPaths} onOpen={toggle} onAdd={add} />
         </div>
         <div className="dd-zones" data-designer="canvas">
           <div className="dd-bar">

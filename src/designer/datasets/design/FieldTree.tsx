@@ -14,6 +14,7 @@ import { useState, type ReactNode } from 'react';
 import type { FieldKind, SourceField } from '../model/sourceFields.ts';
 import type { Source } from './useSource.ts';
 
+/** The zones in which a field can be dropped. */
 export type Zone = 'filters' | 'groups' | 'measures' | 'details';
 
 const ICONS: Readonly<Record<FieldKind, ReactNode>> = {
@@ -29,7 +30,8 @@ const ICONS: Readonly<Record<FieldKind, ReactNode>> = {
 
 interface Props {
   source: Source;
-  opened: readonly string[];
+  /** Paths of the expanded relations. */
+  expandedPaths: readonly string[];
   onOpen(prefix: string): void;
   onAdd(field: SourceField, zone: Zone): void;
 }
@@ -38,22 +40,22 @@ interface Props {
  * The fields of the source. Fields are dragged to filters, groups, measures and details, or added by buttons. Relations
  * can be expanded.
  */
-export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
+export function FieldTree({ source, expandedPaths, onOpen, onAdd }: Props) {
   const [search, setSearch] = useState('');
   const term = search.trim();
   const fieldList = (prefix: string): ReactNode => {
     const fields = source.fieldsAt(prefix);
     if (!fields) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
-    const shown = fields.filter(({ label, to }) => term === '' || label.includes(term) || to !== null);
+    const shownFields = fields.filter(({ label, to }) => term === '' || label.includes(term) || to !== null);
     return (
       <ul>
-        {shown.map((field) => (
+        {shownFields.map((field) => (
           <li key={field.path}>
-            <FieldLine field={field} isOpen={opened.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
-            {field.to !== null && opened.includes(field.path) ? fieldList(field.path) : null}
+            <FieldLine field={field} isOpen={expandedPaths.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
+            {field.to !== null && expandedPaths.includes(field.path) ? fieldList(field.path) : null}
           </li>
         ))}
-        {shown.length === 0 ? (
+        {shownFields.length === 0 ? (
           <li className="ds-note">{term === '' ? '此表单未发布，或没有加载出来' : `没有“${term}”这样的字段`}</li>
         ) : null}
       </ul>

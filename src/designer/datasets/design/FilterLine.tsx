@@ -48,7 +48,7 @@ export function FilterLine({
 }) {
   const name = field?.label ?? filter.path;
   const { path } = filter;
-  const mayAsk = onMakeParameter !== undefined && field !== undefined && canBeParameter(field);
+  const canMakeParameter = onMakeParameter !== undefined && field !== undefined && canBeParameter(field);
   const kind = field?.kind ?? 'text';
   const selectCondition = (condition: string): void => {
     if (condition === 'asked') {
@@ -76,8 +76,8 @@ export function FilterLine({
         options={[
           ...(kind === 'date' ? PERIODS.map(({ value, label }) => ({ value, label: `在${label}` })) : []),
           ...OPERATORS.filter(({ value }) => OPERATORS_BY_KIND[kind]?.includes(value)),
-          ...(mayAsk || filter.kind === 'asked'
-            ? [{ value: 'asked', label: '由查看的人选择', disabled: !mayAsk && filter.kind !== 'asked' }]
+          ...(canMakeParameter || filter.kind === 'asked'
+            ? [{ value: 'asked', label: '由查看的人选择', disabled: !canMakeParameter && filter.kind !== 'asked' }]
             : []),
           ...FILLED_OPTIONS,
         ]}

@@ -5,7 +5,7 @@ import type { SourceField } from '../model/sourceFields.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ZoneBox } from './ZoneBox.tsx';
 
-const DATE_PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
+const DATE_PERIODS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
   { value: 'year', label: '每年' },
   { value: 'quarter', label: '每季' },
   { value: 'month', label: '每月' },
@@ -22,7 +22,7 @@ const AREA_LEVELS = [
 ] as const;
 
 /** Parses a typed number, also with full-width digits and thousands separators; NaN if the text is not a number. */
-function numberOf(text: string): number {
+function parseNumber(text: string): number {
   const compact = text.normalize('NFKC').replace(/[,\s]/g, '');
   const number = compact === '' ? Number.NaN : Number(compact);
   return Number.isFinite(number) ? number : Number.NaN;
@@ -65,7 +65,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 size="small"
                 aria-label={`分组“${name}”的方式`}
                 value={group.by ?? 'day'}
-                options={[...DATE_PARTS]}
+                options={[...DATE_PERIODS]}
                 onChange={(by) => onChange(changeGroup(doc, group.key, { by }))}
               />
             ) : field?.kind === 'dept' ? (
@@ -115,7 +115,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 placeholder="区间分界，如 1000 回车"
                 value={(group.ranges ?? []).map(String)}
                 onChange={(texts: string[]) => {
-                  const numbers = texts.map(numberOf);
+                  const numbers = texts.map(parseNumber);
                   const invalidTexts = texts.filter((_text, position) => Number.isNaN(numbers[position]));
                   if (invalidTexts.length > 0) message.error(`“${invalidTexts.join('、')}”不是数字`);
                   const ranges = [...new Set(numbers.filter(Number.isFinite))].sort((a, b) => a - b);

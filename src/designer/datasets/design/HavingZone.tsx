@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
 import { ConditionEditor } from '../../flow/conditions/ConditionEditor.tsx';
-import { DesignContext, ElementScopeContext, type Design, type ElementScope } from '../../flow/panel/design.ts';
+import {
+  SettingsDataContext,
+  ElementScopeContext,
+  type SettingsData,
+  type ElementScope,
+} from '../../flow/panel/design.ts';
 import { figureInfos } from '../model/columns.ts';
 import { groupsOf, type DatasetDoc } from '../model/datasetDoc.ts';
 import { ZoneSection } from './ZoneBox.tsx';
@@ -12,7 +17,7 @@ const NO_HOLDERS = { roles: [], posts: [] } as const;
 export function HavingZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
   const { groupBy, measures, columns } = doc;
   const infos = useMemo(() => figureInfos({ from: '', groupBy, measures, columns }), [groupBy, measures, columns]);
-  const design = useMemo((): Design => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }), [infos]);
+  const design = useMemo((): SettingsData => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }), [infos]);
   const scope = useMemo(
     (): ElementScope => ({
       isRepeated: false,
@@ -26,14 +31,14 @@ export function HavingZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: D
   return (
     <ZoneSection title="组的条件" hint="如只看合同额大于 1000000 的客户；不设则全部列出" isEmpty={having === ''}>
       <div className="dd-having">
-        <DesignContext value={design}>
+        <SettingsDataContext value={design}>
           <ElementScopeContext value={scope}>
             <ConditionEditor
               value={having}
               onChange={(next) => onChange({ ...doc, having: next.trim() === '' ? undefined : next })}
             />
           </ElementScopeContext>
-        </DesignContext>
+        </SettingsDataContext>
       </div>
     </ZoneSection>
   );

@@ -5,7 +5,7 @@ import { completionsFor } from '../../flow/conditions/completions.ts';
 import { ExpressionInput } from '../../flow/conditions/ExpressionInput.tsx';
 import { fieldInfos } from '../model/columns.ts';
 import { changeMeasure, groupsOf, type DatasetDoc, type Measure } from '../model/datasetDoc.ts';
-import { filterOf } from '../model/filterDoc.ts';
+import { createFilter } from '../model/filterDoc.ts';
 import { readFilters, whereOf } from '../model/filters.ts';
 import { DisplaySettings, Setting } from './FigureSettings.tsx';
 import { RecordCondition } from './RecordCondition.tsx';
@@ -24,7 +24,7 @@ interface Props {
  */
 export function MeasureSettings({ doc, measure, name, source, onChange }: Props) {
   const isDerived = measure.fn === 'share' || measure.fn === 'running';
-  const change = (part: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, part));
+  const change = (changes: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, changes));
   const filters = readFilters(measure.where);
   const infos = useMemo(() => fieldInfos(source.allFields), [source.allFields]);
   const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
@@ -67,7 +67,7 @@ export function MeasureSettings({ doc, measure, name, source, onChange }: Props)
                 options={source.allFields.map(({ path, label }) => ({ value: path, label }))}
                 onChange={(path: string | null) => {
                   const field = path === null ? undefined : source.find(path);
-                  if (field) change({ where: whereOf([...filters, filterOf(field)]) });
+                  if (field) change({ where: whereOf([...filters, createFilter(field)]) });
                 }}
               />
             )}

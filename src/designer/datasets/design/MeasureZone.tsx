@@ -21,7 +21,7 @@ import { MeasureSettings } from './MeasureSettings.tsx';
 import type { Source } from './useSource.ts';
 import { ZoneBox } from './ZoneBox.tsx';
 
-const FUNCTIONS: Readonly<Record<'number' | 'date' | 'other', readonly Measure['fn'][]>> = {
+const FUNCTIONS_BY_KIND: Readonly<Record<'number' | 'date' | 'other', readonly Measure['fn'][]>> = {
   number: ['sum', 'avg', 'max', 'min', 'distinct'],
   date: ['max', 'min', 'distinct'],
   other: ['distinct'],
@@ -52,12 +52,12 @@ export function MeasureZone({ doc, source, onChange }: Props) {
         const field = source.find(measure.of ?? '');
         const name = measure.label ?? field?.name ?? measure.key;
         const isPlain = measure.fn !== 'share' && measure.fn !== 'running' && measure.compare === undefined;
-        const canExtend = isPlain && (measure.fn === 'sum' || measure.fn === 'count');
-        const functions = FUNCTIONS[field?.kind === 'number' || field?.kind === 'date' ? field.kind : 'other'];
+        const canAddDerived = isPlain && (measure.fn === 'sum' || measure.fn === 'count');
+        const functions = FUNCTIONS_BY_KIND[field?.kind === 'number' || field?.kind === 'date' ? field.kind : 'other'];
         const isOpen = openKey === measure.key;
         const condition =
           measure.where === undefined ? null : (describeFilters(measure.where, source.find) ?? measure.where);
-        const change = (part: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, part));
+        const change = (changes: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, changes));
         return (
           <div key={measure.key}>
             <div className="dd-item" data-measure={measure.key}>
@@ -98,7 +98,7 @@ export function MeasureZone({ doc, source, onChange }: Props) {
                 }}
                 onRemove={() => onChange(removeFigure(doc, measure.key))}
               >
-                {canExtend ? (
+                {canAddDerived ? (
                   <Dropdown
                     trigger={['click']}
                     menu={{

@@ -18,11 +18,11 @@ export function OrderZone({
 }) {
   const nameOf = ({ key, label, of }: { key: string; label?: string; of?: string }): string =>
     label ?? find(of ?? '')?.name ?? key;
-  const sortable = [...groupsOf(doc), ...measuresIn(doc), ...columnsOf(doc), ...detailsOf(doc)].map((part) => ({
+  const sortableItems = [...groupsOf(doc), ...measuresIn(doc), ...columnsOf(doc), ...detailsOf(doc)].map((part) => ({
     key: part.key,
     label: nameOf(part),
   }));
-  const [first, ...others] = doc.order ?? [];
+  const [first, ...otherKeys] = doc.order ?? [];
   const hasPeriods = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
   return (
     <ZoneSection title="排序与数量" hint="" isEmpty={false}>
@@ -33,12 +33,12 @@ export function OrderZone({
           aria-label="按什么排序"
           placeholder="按分组的次序"
           value={first ?? null}
-          options={sortable.flatMap(({ key, label }) => [
+          options={sortableItems.flatMap(({ key, label }) => [
             { value: `-${key}`, label: `${label}由大到小` },
             { value: key, label: `${label}由小到大` },
           ])}
           onChange={(next: string | null) =>
-            onChange({ ...doc, order: next === null || next === undefined ? others : [next, ...others] })
+            onChange({ ...doc, order: next === null || next === undefined ? otherKeys : [next, ...otherKeys] })
           }
         />
         <span className="ds-note">最多</span>

@@ -23,12 +23,12 @@ interface Props {
 /** Edits a condition on records: as a list of filters, or as an expression if it is not a list of filters. */
 export function RecordCondition({ label, value, source, onFilters, onText, onMakeParameter }: Props) {
   const filters = readFilters(value);
-  const [isTyped, setTyped] = useState(false);
+  const [isExpressionShown, setExpressionShown] = useState(false);
   const completions = useMemo(
     () => completionsFor(fieldInfos(source.allFields), { isRepeated: false, table: null }),
     [source.allFields],
   );
-  if (filters === null || isTyped)
+  if (filters === null || isExpressionShown)
     return (
       <div className="fd-condition dd-expression">
         <ExpressionInput
@@ -40,7 +40,7 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
           onCommit={(next) => onText(next.trim() === '' ? undefined : next)}
         />
         {filters === null ? null : (
-          <Button size="small" type="link" className="ds-link" onClick={() => setTyped(false)}>
+          <Button size="small" type="link" className="ds-link" onClick={() => setExpressionShown(false)}>
             改为选择
           </Button>
         )}
@@ -64,7 +64,7 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
         />
       ))}
       {filters.length === 0 ? null : (
-        <Button size="small" type="link" className="ds-link" onClick={() => setTyped(true)}>
+        <Button size="small" type="link" className="ds-link" onClick={() => setExpressionShown(true)}>
           写成表达式
         </Button>
       )}

@@ -12,20 +12,20 @@ import '../../../screens/figures/figures.css';
 import { CHART_KINDS, proposeChart, type ChartKind } from '../model/chart.ts';
 import type { DatasetPreviewState } from '../useDatasetPreview.ts';
 
-const Canvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
+const ChartCanvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
 
 /**
- * The result of the dataset for this administrator: a proposed chart, a table, the first records of a
- * ledger, and the execution plan.
+ * The result of the dataset for this administrator: a proposed chart, a table, the first records of a ledger, and the
+ * execution plan. `sentence`: the description of the dataset; null if it cannot be described.
  */
 export function ResultPane({
   preview,
   sentence,
-  onAgain,
+  onRunAgain,
 }: {
   preview: DatasetPreviewState | null;
   sentence: string | null;
-  onAgain(): void;
+  onRunAgain(): void;
 }) {
   const result = preview?.result;
   const answer = result?.answer ?? null;
@@ -34,7 +34,7 @@ export function ResultPane({
     <section className="ds-preview" aria-label="结果预览">
       <header>
         <span className="sc-note">用您的账号、参数的缺省值查询，仅供查看</span>
-        <Button size="small" type="text" icon={<ReloadOutlined />} onClick={onAgain}>
+        <Button size="small" type="text" icon={<ReloadOutlined />} onClick={onRunAgain}>
           重新查询
         </Button>
       </header>
@@ -85,7 +85,7 @@ export function ResultPane({
   );
 }
 
-const CHART_HEIGHT = 260;
+const CHART_HEIGHT_PX = 260;
 
 function Chart({ answer }: { answer: FigureAnswer }) {
   const proposed = useMemo(() => proposeChart(answer), [answer]);
@@ -110,7 +110,7 @@ function Chart({ answer }: { answer: FigureAnswer }) {
       />
       <NodeBoundary tag="chart" path={[]}>
         <Suspense fallback={<Skeleton active />}>
-          <Canvas option={option} height={CHART_HEIGHT} label={answer.name} rows={[]} />
+          <ChartCanvas option={option} height={CHART_HEIGHT_PX} label={answer.name} rows={[]} />
         </Suspense>
       </NodeBoundary>
     </div>

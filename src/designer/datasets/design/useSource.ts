@@ -16,6 +16,7 @@ interface LoadedForm {
   fields: ReadonlyMap<string, readonly SourceField[]>;
 }
 
+/** The form of a dataset, with the fields of the form and of its loaded relations. */
 export interface Source {
   load: Load<LoadedForm>;
   reload(): void;
@@ -45,11 +46,11 @@ function relationsUsed(doc: DatasetDoc): string[] {
 }
 
 /** Loads the form of a dataset and the forms of all used or expanded relations. */
-export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
+export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): Source {
   const services = useServices();
   const vocabulary = useRegistry();
   const [formKey = '', tableKey = null] = doc.from.split('.');
-  const prefixes = [...new Set([...relationsUsed(doc), ...opened])].sort(
+  const prefixes = [...new Set([...relationsUsed(doc), ...expandedPaths])].sort(
     (a, b) => a.split('.').length - b.split('.').length || a.localeCompare(b),
   );
   const { load, reload } = useLoad(async (): Promise<LoadedForm> => {

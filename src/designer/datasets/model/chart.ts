@@ -14,7 +14,7 @@ export const CHART_KINDS: readonly { value: ChartKind; label: string }[] = [
 const PERIODS: ReadonlySet<string> = new Set(['year', 'quarter', 'month', 'week', 'day']);
 /** Maximum number of parts in a pie chart. */
 const MAX_PIE_PARTS = 6;
-/** Maximum number of bars whose labels fit below them. */
+/** Maximum number of bars with enough room for their labels. */
 const MAX_BARS = 12;
 
 type Shape = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys: readonly string[] }[] };

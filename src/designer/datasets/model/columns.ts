@@ -12,9 +12,9 @@ import {
 } from './datasetDoc.ts';
 import type { SourceField } from './sourceFields.ts';
 
-/** Details (values of single records) and calculated columns (values computed from measures) of a dataset. */
-
+/** Returns the details of a dataset: values of single records. */
 export const detailsOf = ({ details }: DatasetDoc): readonly Detail[] => details ?? [];
+/** Returns the calculated columns of a dataset: values computed from measures. */
 export const columnsOf = ({ columns }: DatasetDoc): readonly Column[] => columns ?? [];
 
 /** Adds a detail for a field. An existing detail is not added again. */
@@ -29,9 +29,9 @@ export const addComputedDetail = (doc: DatasetDoc, formula: string, label: strin
   details: [...detailsOf(doc), { key: unusedKey(doc, 'value'), of: formula, label: labelFrom(label) }],
 });
 
-export const changeDetail = (doc: DatasetDoc, key: string, part: Partial<Detail>): DatasetDoc => ({
+export const changeDetail = (doc: DatasetDoc, key: string, changes: Partial<Detail>): DatasetDoc => ({
   ...doc,
-  details: detailsOf(doc).map((detail) => (detail.key === key ? withoutUndefined({ ...detail, ...part }) : detail)),
+  details: detailsOf(doc).map((detail) => (detail.key === key ? withoutUndefined({ ...detail, ...changes }) : detail)),
 });
 
 /** Removes a detail, also from the order. */
@@ -59,9 +59,9 @@ export const addColumn = (
   ],
 });
 
-export const changeColumn = (doc: DatasetDoc, key: string, part: Partial<Column>): DatasetDoc => ({
+export const changeColumn = (doc: DatasetDoc, key: string, changes: Partial<Column>): DatasetDoc => ({
   ...doc,
-  columns: columnsOf(doc).map((column) => (column.key === key ? withoutUndefined({ ...column, ...part }) : column)),
+  columns: columnsOf(doc).map((column) => (column.key === key ? withoutUndefined({ ...column, ...changes }) : column)),
 });
 
 /**
@@ -83,12 +83,17 @@ const infoOf = (key: string, label: string, type: FieldInfo['type']): FieldInfo 
   columns: null,
 });
 
-/** Returns the names for the expression of the column with this key; without a key for the condition on the groups. */
+/**
+ * Returns the figures and groups that the expression of a column may read: only figures before the column. Without
+ * `columnKey`, returns those that the condition on the groups may read.
+ */
 export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   const figures = figuresOf(doc);
-  const end = figures.findIndex(({ key }) => key === columnKey);
+  const columnIndex = figures.findIndex(({ key }) => key === columnKey);
   return [
-    ...(end === -1 ? figures : figures.slice(0, end)).map(({ key, label }) => infoOf(key, label, 'double')),
+    ...(columnIndex === -1 ? figures : figures.slice(0, columnIndex)).map(({ key, label }) =>
+      infoOf(key, label, 'double'),
+    ),
     ...groupsOf(doc).map(({ key, label }) => infoOf(key, label ?? key, 'string')),
   ];
 }

@@ -76,6 +76,7 @@ export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
   return { ...doc, groupBy: [...groupsOf(doc), group] };
 }
 
+/** Returns true if the unit or the name of a field says that its values are amounts of money. */
 const isMoney = ({ unit, name }: SourceField): boolean =>
   unit === '元' || (unit === null && /金额|总额|合同额|费用|费$|款$|单价$/.test(name));
 
@@ -93,11 +94,13 @@ export function addMeasure(doc: DatasetDoc, field: SourceField): DatasetDoc {
   return { ...doc, measures: [...measuresIn(doc), measure] };
 }
 
+/** Adds a measure that counts records. */
 export const addCount = (doc: DatasetDoc): DatasetDoc => ({
   ...doc,
   measures: [...measuresIn(doc), { key: unusedKey(doc, 'count'), fn: 'count', label: '数量' }],
 });
 
+/** The figures that can be derived from a measure. */
 export const DERIVED_FIGURES = [
   { id: 'share', label: '占比' },
   { id: 'running', label: '累计' },
@@ -197,19 +200,19 @@ export const removeGroup = (doc: DatasetDoc, key: string): DatasetDoc => ({
   order: (doc.order ?? []).filter((item) => item.replace(/^-/, '') !== key),
 });
 
-export const changeGroup = (doc: DatasetDoc, key: string, part: Partial<Group>): DatasetDoc => ({
+export const changeGroup = (doc: DatasetDoc, key: string, changes: Partial<Group>): DatasetDoc => ({
   ...doc,
-  groupBy: groupsOf(doc).map((group) => (group.key === key ? withoutUndefined({ ...group, ...part }) : group)),
+  groupBy: groupsOf(doc).map((group) => (group.key === key ? withoutUndefined({ ...group, ...changes }) : group)),
 });
 
-export const changeMeasure = (doc: DatasetDoc, key: string, part: Partial<Measure>): DatasetDoc => ({
+export const changeMeasure = (doc: DatasetDoc, key: string, changes: Partial<Measure>): DatasetDoc => ({
   ...doc,
   measures: measuresIn(doc).map((measure) =>
-    measure.key === key ? withoutUndefined({ ...measure, ...part }) : measure,
+    measure.key === key ? withoutUndefined({ ...measure, ...changes }) : measure,
   ),
 });
 
-/** Changes the function of a measure. A count has neither the unit nor the format of the counted values. */
+/** Changes the function of a measure. The unit and the format are removed if distinct values are counted. */
 export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']): DatasetDoc =>
   changeMeasure(doc, key, fn === 'distinct' ? { fn, unit: undefined, format: undefined } : { fn });
 

@@ -26,6 +26,7 @@ export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 
 type FindField = (path: string) => SourceField | undefined;
 
+/** Describes one filter in Chinese. */
 export function describeFilter(filter: Filter, find: FindField): string {
   const field = find(filter.path);
   const name = field?.label ?? filter.path;
@@ -34,8 +35,8 @@ export function describeFilter(filter: Filter, find: FindField): string {
   if (filter.op === 'empty') return `${name}未填写`;
   if (filter.op === 'filled') return `${name}已填写`;
   const value = field?.options?.find((option) => option.value === filter.value)?.label;
-  const shown = value ?? (typeof filter.value === 'boolean' ? (filter.value ? '是' : '否') : String(filter.value));
-  return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
+  const valueText = value ?? (typeof filter.value === 'boolean' ? (filter.value ? '是' : '否') : String(filter.value));
+  return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${valueText}`;
 }
 
 /** Describes the filters of a condition; null if the condition is not a list of filters. */
@@ -64,7 +65,7 @@ function describeWhere({ where }: DatasetDoc, find: FindField): string {
  * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
  * process are counted, unless the filter itself reads the approval state.
  */
-export function describeDataset(doc: DatasetDoc, source: string, find: FindField, isApproved = false): string {
+export function describeDataset(doc: DatasetDoc, formName: string, find: FindField, isApproved = false): string {
   const groups = groupsOf(doc).map(
     ({ of, by, label }) => `${label ?? find(of)?.label ?? of}${by ? `（${GROUPING_NAMES[by] ?? by}）` : ''}`,
   );
@@ -76,8 +77,8 @@ export function describeDataset(doc: DatasetDoc, source: string, find: FindField
   const figures = [...measures, ...(doc.columns ?? []).map(({ label, key }) => label ?? key)];
   const details = (doc.details ?? []).map(({ label, of }) => label ?? find(of)?.label ?? of);
   const having = describeHaving(doc);
-  const ended = isApproved && !readsFlowState(doc) ? '已办结的' : '';
-  return `${describeWhere(doc, find)}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
+  const finishedText = isApproved && !readsFlowState(doc) ? '已办结的' : '';
+  return `${describeWhere(doc, find)}${finishedText}“${formName}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
     figures.length > 0 ? figures.join('、') : '数量'
   }${having === '' ? '' : `，只留 ${having} 的组`}${doc.limit ? `，取前 ${doc.limit} 组` : ''}${
     details.length > 0 ? `；可逐条列出${details.join('、')}` : ''

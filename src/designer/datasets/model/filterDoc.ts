@@ -7,7 +7,7 @@ type Param = NonNullable<DatasetDoc['params']>[number];
 
 const keyOfParam = (param: Param): string => String((param as { __vModel__?: unknown }).__vModel__ ?? '');
 
-/** Returns all texts in a value; among those of a dataset are its expressions. */
+/** Returns all texts inside a value. For a dataset, its expressions are among them. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -24,36 +24,40 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** Returns the keys of the parameters that the texts read. In a text that does not parse, they are looked for by name. */
-function readAmong(keys: readonly string[], texts: readonly string[]): ReadonlySet<string> {
-  const read = texts.flatMap((text) =>
+/**
+ * Returns those `keys` of parameters that the texts read. A text that cannot be parsed is searched for `params.<key>`.
+ */
+function parametersRead(keys: readonly string[], texts: readonly string[]): ReadonlySet<string> {
+  const readKeys = texts.flatMap((text) =>
     isExpression(text)
       ? namePathsIn(text).flatMap(([first, key]) => (first === 'params' && key !== undefined ? [key] : []))
       : keys.filter((key) => text.includes(`params.${key}`)),
   );
-  return new Set(read);
+  return new Set(readKeys);
 }
 
 /**
  * Removes the parameters that the expressions of a dataset read before a change and no longer read; otherwise viewers
- * would be asked for a value that changes nothing. Removes none while an expression is only half typed.
+ * would be asked for a value that changes nothing. Removes nothing while an expression is not typed completely.
  */
 export function withoutUnreadParams(before: DatasetDoc, after: DatasetDoc): DatasetDoc {
-  const { params: all = [], ...rest } = after;
-  if (all.length === 0) return after;
+  const { params = [], ...rest } = after;
+  if (params.length === 0) return after;
   const { params: _params, ...restBefore } = before;
   const [oldTexts, texts] = [textsIn(restBefore), textsIn(rest)];
-  const keys = all.map(keyOfParam);
-  const [oldKeys, newKeys] = [readAmong(keys, oldTexts), readAmong(keys, texts)];
-  const unread = keys.filter((key) => oldKeys.has(key) && !newKeys.has(key));
-  if (unread.length === 0) return after;
+  const keys = params.map(keyOfParam);
+  const [oldKeys, newKeys] = [parametersRead(keys, oldTexts), parametersRead(keys, texts)];
+  const unreadKeys = keys.filter((key) => oldKeys.has(key) && !newKeys.has(key));
+  if (unreadKeys.length === 0) return after;
   const changedTexts = texts.filter((text) => text.trim() !== '' && !oldTexts.includes(text));
   const oldNames = new Set(oldTexts.flatMap(namePathsIn).map(([first]) => first));
-  // the name of a parameter that does not exist, or of a parameter under a name that nothing else reads
+  // `params.` with an unknown key, or an unread key after a name that is new (`param.year` instead of `params.year`)
   const isHalfTyped = ([first = '', ...members]: readonly string[]): boolean =>
-    first === 'params' ? !keys.includes(members[0] ?? '') : !oldNames.has(first) && unread.includes(members[0] ?? '');
+    first === 'params'
+      ? !keys.includes(members[0] ?? '')
+      : !oldNames.has(first) && unreadKeys.includes(members[0] ?? '');
   if (changedTexts.some((text) => !isExpression(text) || namePathsIn(text).some(isHalfTyped))) return after;
-  return { ...after, params: all.filter((param) => !unread.includes(keyOfParam(param))) };
+  return { ...after, params: params.filter((param) => !unreadKeys.includes(keyOfParam(param))) };
 }
 
 /** Sets the filters. */
@@ -62,7 +66,7 @@ export const withFilters = (doc: DatasetDoc, filters: readonly Filter[]): Datase
   where: whereOf(filters),
 });
 
-/** A parameter for a field; null if there is no control for its kind. */
+/** Creates a parameter for a field; null if there is no control for the kind of the field. */
 function paramFor(field: SourceField, key: string): Param | null {
   const base = { __vModel__: key, label: field.name };
   switch (field.kind) {
@@ -106,7 +110,7 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
 }
 
 /** Creates a filter by a field, with the most frequent condition for its kind and the initial value. */
-export function filterOf(field: SourceField): Filter {
+export function createFilter(field: SourceField): Filter {
   const compare = (op: '>' | '==' | 'filled', value: string | number | boolean): Filter => ({
     kind: 'compare',
     path: field.path,
@@ -135,5 +139,5 @@ export function addFilter(doc: DatasetDoc, field: SourceField): DatasetDoc {
   if (filters === null) return doc;
   if (field.kind === 'dept' || field.kind === 'person' || field.kind === 'choice')
     return addParameterFilter(doc, field, null);
-  return withFilters(doc, [...filters, filterOf(field)]);
+  return withFilters(doc, [...filters, createFilter(field)]);
 }

@@ -20,6 +20,7 @@ export type Filter =
   /** The viewer selects the value through a parameter; without a value the filter has no effect. */
   | { kind: 'asked'; path: string; param: string; isPeriod: boolean };
 
+/** Returns the expression of a filter. */
 export function conditionOfFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'period':
@@ -81,7 +82,7 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][]
 ];
 
 /** Splits at `&&` outside string literals and brackets. */
-function partsOf(text: string): string[] {
+function splitAtAnd(text: string): string[] {
   const parts = [''];
   let depth = 0;
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|[()]|[^'"&()]+|[&'"]/g) ?? []) {
@@ -98,7 +99,7 @@ const withBrackets = (part: string): string => (/^isEmpty\(params\..*\|\|/.test(
 /** Reads a condition as filters; null if it is not a list of filters. */
 export function readFilters(condition: string | undefined): Filter[] | null {
   if (condition === undefined || condition.trim() === '') return [];
-  const parts = partsOf(condition);
+  const parts = splitAtAnd(condition);
   const filters = (parts.length === 1 ? parts.map(withBrackets) : parts).map((part): Filter | null => {
     for (const [pattern, toFilter] of PATTERNS) {
       const match = pattern.exec(part);

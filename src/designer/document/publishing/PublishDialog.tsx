@@ -36,24 +36,30 @@ export function PublishDialog(props: Props) {
   const isBlocked = errors.length > 0;
   const { load } = useReviewState(documentKey);
   // publishing is enabled if the state cannot be loaded, because the server also checks the required review
-  const isRequired = load.value?.isRequired ?? false;
+  const isReviewRequired = load.value?.isRequired ?? false;
   const [mode, setMode] = useState<'publish' | 'review'>('publish');
   const [reviewer, setReviewer] = useState('');
-  const isReview = isRequired || mode === 'review';
-  const state = useImpact(documentKey, text);
+  const isReview = isReviewRequired || mode === 'review';
+  const impactState = useImpact(documentKey, text);
   return (
     <Modal
       open
-      title={isRequired ? `提交${kindName}复核` : `发布${kindName}`}
+      title={isReviewRequired ? `提交${kindName}复核` : `发布${kindName}`}
       okText={isReview ? '提交复核' : '发布'}
       cancelText={isBlocked ? '关闭' : '取消'}
       confirmLoading={isBusy}
       width="min(640px, 94vw)"
       okButtonProps={{
         disabled:
-          isBlocked || isChecking || load.state === 'loading' || !state.canPublish || (isReview && reviewer === ''),
+          isBlocked ||
+          isChecking ||
+          load.state === 'loading' ||
+          !impactState.canPublish ||
+          (isReview && reviewer === ''),
       }}
-      onOk={() => (isReview ? onRequestReview(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledgedToken))}
+      onOk={() =>
+        isReview ? onRequestReview(reviewer, note.trim()) : onPublish(note.trim(), impactState.acknowledgedToken)
+      }
       onCancel={onClose}
       maskClosable={false}
     >
@@ -79,7 +85,7 @@ export function PublishDialog(props: Props) {
         />
       ) : (
         <>
-          {isRequired ? (
+          {isReviewRequired ? (
             <Alert type="info" showIcon message="已开启“发布前需复核”：由另一位管理员复核通过后发布" />
           ) : (
             <Radio.Group
@@ -95,7 +101,7 @@ export function PublishDialog(props: Props) {
           )}
           <p>{isChecking ? '正在检查，请稍候…' : effect}</p>
           {isReview ? <ReviewerChoice value={reviewer} onChange={setReviewer} /> : null}
-          <ImpactReport state={state} />
+          <ImpactReport state={impactState} />
           {isReview ? null : children}
           <label htmlFor="publish-note">修改说明</label>
           <Input.TextArea

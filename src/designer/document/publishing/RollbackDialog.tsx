@@ -13,28 +13,29 @@ interface Props {
   documentKey: string;
   version: number;
   /** The published version. */
-  current: number;
+  currentVersion: number;
   /** Number of running approvals on the published version. */
-  running: number;
+  runningCount: number;
   onClose(): void;
   onDone(version: number): void;
 }
 
 /** Asks for confirmation and a reason before publishing an earlier version again. */
-export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
+export function RollbackDialog({ documentKey, version, currentVersion, runningCount, onClose, onDone }: Props) {
   useReturnedFocus();
   const { kind, calls } = useKind();
   const { message } = useFeedback();
   const [note, setNote] = useState(`恢复第 ${version} 版`);
   const [isBusy, setBusy] = useState(false);
-  const state = useImpact(documentKey, async () =>
+  const impactState = useImpact(documentKey, async () =>
     textOfDefinition((await calls.version(documentKey, version)).definition),
   );
   const restore = async (): Promise<void> => {
     setBusy(true);
     try {
-      const impact = state.acknowledgedToken === undefined ? [] : ([state.acknowledgedToken] as const);
-      onDone((await calls.rollback(documentKey, version, note.trim(), current, ...impact)).version);
+      const acknowledgedTokens =
+        impactState.acknowledgedToken === undefined ? [] : ([impactState.acknowledgedToken] as const);
+      onDone((await calls.rollback(documentKey, version, note.trim(), currentVersion, ...acknowledgedTokens)).version);
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
       message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
@@ -47,7 +48,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
       title={`恢复第 ${version} 版`}
       okText="恢复并发布"
       width="min(640px, 94vw)"
-      okButtonProps={{ danger: true, disabled: !state.canPublish }}
+      okButtonProps={{ danger: true, disabled: !impactState.canPublish }}
       cancelText="取消"
       confirmLoading={isBusy}
       onOk={() => void restore()}
@@ -57,10 +58,10 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
       <Alert
         type="warning"
         showIcon
-        message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
-        description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
+        message={`第 ${version} 版的内容将作为第 ${currentVersion + 1} 版发布，立即生效。`}
+        description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${runningCount > 0 ? `；第 ${currentVersion} 版上的 ${runningCount} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
       />
-      <ImpactReport state={state} />
+      <ImpactReport state={impactState} />
       <label className="ds-note" htmlFor="rollback-note">
         恢复的原因
       </label>

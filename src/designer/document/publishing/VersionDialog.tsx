@@ -21,7 +21,7 @@ import { RunningDialog } from './RunningDialog.tsx';
 /** Loaded when a process is shown, because the drawing library is large. */
 const FlowView = lazyFace(async () => (await import('../../flow/bpmn/FlowView.tsx')).FlowView);
 
-const STATES = {
+const STATE_TAGS = {
   draft: { label: '草稿', tone: 'warn' },
   published: { label: '使用中', tone: 'good' },
   archived: { label: '已归档', tone: 'plain' },
@@ -41,13 +41,13 @@ const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draf
 /** The list of versions: author, note and running approvals; shows, compares and restores versions. */
 export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolledBack }: Props) {
   useReturnedFocus();
-  const { kind, calls, running: runningOn } = useKind();
+  const { kind, calls, running: loadRunning } = useKind();
   const { message } = useFeedback();
   const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);
   const [shownVersion, setShownVersion] = useState<{ version: number; text: string } | null>(null);
-  const [sides, setSides] = useState<[Side, Side] | null>(null);
+  const [comparedSides, setComparedSides] = useState<[Side, Side] | null>(null);
   const [versionToRestore, setVersionToRestore] = useState<number | null>(null);
-  const [running, setRunning] = useState<number | null>(null);
+  const [runningVersion, setRunningVersion] = useState<number | null>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
   const [selectedKeys, setSelectedKeys] = useState<readonly React.Key[]>([]);
   const versions = load.value ?? [];
@@ -57,7 +57,7 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
     .filter((row) => selectedKeys.includes(rowKey(row)))
     .sort((a, b) => a.version - b.version);
 
-  const show = (version: number): void => {
+  const showVersion = (version: number): void => {
     calls.version(documentKey, version).then(
       ({ definition }) => setShownVersion({ version, text: textOfDefinition(definition) }),
       (error: unknown) => message.error(messageOf(error)),
@@ -66,19 +66,21 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
   const actions = (row: DefinitionVersion): React.ReactNode => (
     <Space size={0}>
       {row.state === 'draft' ? null : (
-        <Button type="link" size="small" onClick={() => show(row.version)} data-action="view">
+        <Button type="link" size="small" onClick={() => showVersion(row.version)} data-action="view">
           查看
         </Button>
       )}
       {row.state === 'published' ? (
-        <Button type="link" size="small" onClick={() => setSides([row.version, 'text'])} data-action="diff">
+        <Button type="link" size="small" onClick={() => setComparedSides([row.version, 'text'])} data-action="diff">
           与编辑内容对比
         </Button>
       ) : current ? (
         <Button
           type="link"
           size="small"
-          onClick={() => setSides(row.state === 'draft' ? [current.version, 'draft'] : [row.version, current.version])}
+          onClick={() =>
+            setComparedSides(row.state === 'draft' ? [current.version, 'draft'] : [row.version, current.version])
+          }
           data-action="diff"
         >
           与使用中对比
@@ -104,7 +106,7 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
             disabled={selectedVersions.length !== 2}
             onClick={() => {
               const [a, b] = selectedVersions;
-              if (a && b) setSides([sideOf(a), sideOf(b)]);
+              if (a && b) setComparedSides([sideOf(a), sideOf(b)]);
             }}
             data-action="diffPicked"
           >
@@ -139,7 +141,7 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
               dataIndex: 'state',
               width: 90,
               render: (state: DefinitionVersion['state']) => (
-                <StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>
+                <StatusTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].label}</StatusTag>
               ),
             },
             { title: '发布人', dataIndex: 'author', width: 100 },
@@ -155,7 +157,12 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
                     align: 'right' as const,
                     render: (count: number | undefined, row: DefinitionVersion) =>
                       count ? (
-                        <Button type="link" size="small" onClick={() => setRunning(row.version)} data-action="running">
+                        <Button
+                          type="link"
+                          size="small"
+                          onClick={() => setRunningVersion(row.version)}
+                          data-action="running"
+                        >
                           {count}
                         </Button>
                       ) : (
@@ -200,29 +207,29 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
           </div>
         </Modal>
       ) : null}
-      {sides ? (
+      {comparedSides ? (
         <DiffDialog
           documentKey={documentKey}
           text={text}
           versions={versions}
-          before={sides[0]}
-          after={sides[1]}
-          onClose={() => setSides(null)}
+          before={comparedSides[0]}
+          after={comparedSides[1]}
+          onClose={() => setComparedSides(null)}
         />
       ) : null}
-      {running !== null && runningOn ? (
+      {runningVersion !== null && loadRunning ? (
         <RunningDialog
-          load={() => runningOn(documentKey, running)}
-          version={running}
-          onClose={() => setRunning(null)}
+          load={() => loadRunning(documentKey, runningVersion)}
+          version={runningVersion}
+          onClose={() => setRunningVersion(null)}
         />
       ) : null}
       {versionToRestore !== null && current ? (
         <RollbackDialog
           documentKey={documentKey}
           version={versionToRestore}
-          current={current.version}
-          running={current.running ?? 0}
+          currentVersion={current.version}
+          runningCount={current.running ?? 0}
           onClose={() => setVersionToRestore(null)}
           onDone={(version) => {
             setVersionToRestore(null);

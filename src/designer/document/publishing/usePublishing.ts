@@ -21,6 +21,7 @@ interface Options {
   replace(text: string): void;
 }
 
+/** The stored state of a document, and the actions that save and publish it. */
 export interface Publishing {
   isBusy: boolean;
   version: number;
@@ -77,7 +78,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
    * server refuses the draft if either is outdated. Returns the new revision; undefined if the server does not count
    * revisions.
    */
-  const store = async (
+  const storeDraft = async (
     draft: string,
     basedOn: { revision: number | undefined; version: number },
   ): Promise<number | undefined> => {
@@ -94,6 +95,10 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     return newRevision;
   };
 
+  /**
+   * Runs `work` and shows its errors as messages. If the document on the server is newer, merges with it. Returns the
+   * result of `work`; false after an error or a merge.
+   */
   const attempt = async (work: () => Promise<boolean>, reason: MergeReason): Promise<boolean> => {
     setBusy(true);
     try {
@@ -127,7 +132,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
       message.info(`已载入${newest.author}的修改`);
       return true;
     }
-    await store(merged, newest);
+    await storeDraft(merged, newest);
     message.success(`已与${newest.author}的修改合并，草稿已保存${reason === 'publish' ? '；请核对后再发布' : ''}`);
     return true;
   };
@@ -159,7 +164,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     pendingMerge,
     saveDraft: () =>
       attempt(async () => {
-        await store(await (latest?.() ?? text), base);
+        await storeDraft(await (latest?.() ?? text), base);
         message.success('草稿已保存');
         return true;
       }, 'save'),
@@ -171,9 +176,9 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     },
     publish: (note, acknowledged) =>
       attempt(async () => {
-        const revision = await store(await (latest?.() ?? text), base);
-        const impact = acknowledged === undefined ? [] : ([acknowledged] as const);
-        const { version } = await calls.publish(origin.key, note, revision, base.version, ...impact);
+        const revision = await storeDraft(await (latest?.() ?? text), base);
+        const acknowledgedTokens = acknowledged === undefined ? [] : ([acknowledged] as const);
+        const { version } = await calls.publish(origin.key, note, revision, base.version, ...acknowledgedTokens);
         setBase((before) => ({ ...before, version, hasDraft: false }));
         message.success(`已发布第 ${version} 版`);
         return true;
@@ -181,7 +186,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     requestedReviewCount,
     requestReview: (reviewerId, note) =>
       attempt(async () => {
-        const revision = await store(await (latest?.() ?? text), base);
+        const revision = await storeDraft(await (latest?.() ?? text), base);
         const revisionPart = revision === undefined ? {} : { revision };
         await reviewCalls(services).request({ kind, key: origin.key }, { reviewerId, note, ...revisionPart });
         setRequestedReviewCount((before) => before + 1);

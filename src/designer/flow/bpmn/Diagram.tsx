@@ -5,6 +5,7 @@ import { fitToViewport } from './fitToViewport.ts';
 import { createModeler } from './modeler.ts';
 import { useCommentMarks } from './useCommentMarks.ts';
 
+/** The marking of an element: it has a problem, or it is on the path of the last trial. */
 export type Mark = 'error' | 'warning' | 'path';
 
 export interface DiagramHandle {
@@ -24,9 +25,13 @@ interface Props {
   marks: ReadonlyMap<string, Mark>;
   /** Number of unresolved comments by element. */
   comments: ReadonlyMap<string, number>;
+  /** Called when the comment mark of an element is clicked. */
   onComments(id: string): void;
   ref?: Ref<DiagramHandle>;
 }
+
+/** Free space around an element to which the diagram scrolls. */
+const SCROLL_PADDING_PX = 80;
 
 /** The listeners of the library have the priority 1000. */
 const HIGH_PRIORITY = 1500;
@@ -39,7 +44,7 @@ interface ElementClick {
 
 /** The process as an editable diagram. A text that was not produced by changes of the diagram is imported again. */
 export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, comments, onComments, ref }: Props) {
-  const host = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
   /** The text that the diagram shows. */
   const drawnText = useRef<string | null>(null);
@@ -52,11 +57,11 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
   });
 
   useEffect(() => {
-    if (!host.current) return undefined;
-    const modeler = createModeler(host.current);
+    if (!container.current) return undefined;
+    const modeler = createModeler(container.current);
     drawing.current = modeler;
-    const bus = modeler.get('eventBus');
-    bus.on('commandStack.changed', ((event: { trigger?: string }) => {
+    const eventBus = modeler.get('eventBus');
+    eventBus.on('commandStack.changed', ((event: { trigger?: string }) => {
       callbacks.current.onDrawn();
       if (event.trigger === 'clear') return;
       callbacks.current.onChange(
@@ -66,16 +71,17 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
         }),
       );
     }) as never);
-    bus.on('selection.changed', (({ newSelection }: { newSelection: Shape[] }) => {
+    eventBus.on('selection.changed', (({ newSelection }: { newSelection: Shape[] }) => {
       if (isImporting.current) return;
       const [first] = newSelection;
-      const shown =
+      const shownShape =
         newSelection.length === 1 && first ? (first.labelTarget ?? first) : modeler.get('canvas').getRootElement();
       // before a process is imported, the root element of the library has no business object
-      if (shown.businessObject as Shape['businessObject'] | undefined) callbacks.current.onSelect(shown);
+      if (shownShape.businessObject as Shape['businessObject'] | undefined) callbacks.current.onSelect(shownShape);
     }) as never);
-    // a click on the selected element would deselect it; here it keeps it selected and shows its settings again
-    bus.on('element.click', HIGH_PRIORITY, ((event: ElementClick) => {
+    // in the library a click on the selected element deselects it; this listener keeps the element selected and shows
+    // its settings again
+    eventBus.on('element.click', HIGH_PRIORITY, ((event: ElementClick) => {
       const selection = modeler.get('selection');
       const isPlainClick = event.originalEvent.button === 0 && !event.originalEvent.shiftKey;
       if (!isPlainClick || selection.get().length !== 1 || !selection.isSelected(event.element)) return;
@@ -144,11 +150,11 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
         const shape = modeler?.get('elementRegistry').get(id);
         if (!modeler || !shape) return false;
         modeler.get('selection').select(shape);
-        modeler.get('canvas').scrollToElement(shape, 80);
+        modeler.get('canvas').scrollToElement(shape, SCROLL_PADDING_PX);
         return true;
       },
     }),
     [],
   );
-  return <div ref={host} className="fd-canvas" data-canvas="flow" role="application" aria-label="流程图" />;
+  return <div ref={container} className="fd-canvas" data-canvas="flow" role="application" aria-label="流程图" />;
 }

@@ -20,7 +20,7 @@ import { readXmlFile, UNREADABLE_FILE } from '../model/readXmlFile.ts';
 import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
 import { applicantTaskId } from './applicant.ts';
-import { editOf } from './elementEdit.ts';
+import { createElementEdit } from './elementEdit.ts';
 import { fitToViewport } from './fitToViewport.ts';
 import type { Shape } from './library.ts';
 
@@ -34,18 +34,21 @@ interface Props {
 }
 
 const ZOOM_FACTOR = 1.25;
-const save = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
+const MIN_ZOOM = 0.2;
+const MAX_ZOOM = 4;
+const saveText = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
 
 /** The diagram with its toolbar and the settings of the selected element. */
 export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImport }: Props) {
   const { nameIn } = useKind();
   const { message } = useFeedback();
   const diagram = useRef<DiagramHandle>(null);
-  const [shape, setShape] = useState<Shape | null>(null);
+  const [selectedShape, setSelectedShape] = useState<Shape | null>(null);
   const [isOpen, setOpen] = useState(false);
+  // renders the toolbar and the settings again after a change of the diagram
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const drawing = diagram.current?.drawing() ?? null;
-  const stack = drawing?.get('commandStack');
+  const commandStack = drawing?.get('commandStack');
   const counts = use(PartCountsContext);
   const comments = useMemo(
     () => new Map([...counts].map(([part, count]) => [part.replace(/^element:/, ''), count])),
@@ -54,24 +57,22 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
   const showComments = use(ShowCommentsContext);
   /** The element to select after the next drawing of the diagram; '' if there is none. */
   const idToShow = useRef(selected);
-  /**
-   * The step that was selected before the diagram opened: its settings must not cover the diagram at once on a phone.
-   */
+  /** The step selected before the diagram opened: on a phone its settings must not cover the diagram at once. */
   const idSelectedBefore = useRef(selected);
   useEffect(() => {
     idToShow.current = selected;
-    if (selected !== '' && selected !== shape?.id) diagram.current?.show(selected);
+    if (selected !== '' && selected !== selectedShape?.id) diagram.current?.show(selected);
     // oxlint-disable-next-line react/exhaustive-deps -- scrolls only to a selection made outside the diagram
   }, [selected]);
   const zoom = (factor: number): void => {
     const canvas = drawing?.get('canvas');
-    canvas?.zoom(Math.min(4, Math.max(0.2, canvas.zoom(undefined as never) * factor)), 'auto');
+    canvas?.zoom(Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, canvas.zoom(undefined as never) * factor)), 'auto');
   };
   const name = nameIn(flow.text) ?? '流程';
   const exportFile = async (kind: 'bpmn' | 'svg'): Promise<void> => {
     try {
-      if (kind === 'bpmn') save(`${name}.bpmn`, await flow.latest(), 'application/xml');
-      else if (drawing) save(`${name}.svg`, (await drawing.saveSVG()).svg, 'image/svg+xml');
+      if (kind === 'bpmn') saveText(`${name}.bpmn`, await flow.latest(), 'application/xml');
+      else if (drawing) saveText(`${name}.svg`, (await drawing.saveSVG()).svg, 'image/svg+xml');
     } catch (error) {
       message.error(messageOf(error));
     }
@@ -84,8 +85,8 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
             <Button
               size="small"
               icon={<UndoOutlined />}
-              disabled={!stack?.canUndo()}
-              onClick={() => stack?.undo()}
+              disabled={!commandStack?.canUndo()}
+              onClick={() => commandStack?.undo()}
               data-action="undo"
             >
               撤销
@@ -93,8 +94,8 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
             <Button
               size="small"
               icon={<RedoOutlined />}
-              disabled={!stack?.canRedo()}
-              onClick={() => stack?.redo()}
+              disabled={!commandStack?.canRedo()}
+              onClick={() => commandStack?.redo()}
               data-action="redo"
             >
               重做
@@ -173,7 +174,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
             }
           }}
           onSelect={(next) => {
-            setShape(next);
+            setSelectedShape(next);
             idToShow.current = '';
             onSelect(next.businessObject.$type === 'bpmn:Process' ? '' : next.id);
             if (next.businessObject.$type !== 'bpmn:Process' && next.id !== idSelectedBefore.current) setOpen(true);
@@ -182,12 +183,12 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           }}
         />
       </div>
-      <SettingsPane isNarrow={isNarrow} isOpen={isOpen && shape !== null} onClose={() => setOpen(false)}>
-        {drawing && shape ? (
+      <SettingsPane isNarrow={isNarrow} isOpen={isOpen && selectedShape !== null} onClose={() => setOpen(false)}>
+        {drawing && selectedShape ? (
           <ElementPanel
-            element={shape.businessObject}
-            applicant={applicantTaskId(drawing)}
-            edit={editOf(drawing, shape)}
+            element={selectedShape.businessObject}
+            applicantTaskId={applicantTaskId(drawing)}
+            edit={createElementEdit(drawing, selectedShape)}
           />
         ) : null}
       </SettingsPane>

@@ -6,11 +6,11 @@ import { createViewer } from './modeler.ts';
 
 /** A read-only diagram of a process: drag to move, wheel to zoom. */
 export function FlowView({ text }: { text: string }) {
-  const host = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [errorText, setErrorText] = useState('');
   useEffect(() => {
-    if (!host.current) return undefined;
-    const viewer = createViewer(host.current);
+    if (!container.current) return undefined;
+    const viewer = createViewer(container.current);
     let isCurrent = true;
     ensureDiagram(text)
       .then((xml) => viewer.importXML(xml))
@@ -28,7 +28,7 @@ export function FlowView({ text }: { text: string }) {
     };
   }, [text]);
   return errorText === '' ? (
-    <figure ref={host} className="fd-canvas" aria-label="流程图" />
+    <figure ref={container} className="fd-canvas" aria-label="流程图" />
   ) : (
     <Alert type="error" showIcon message="这份流程画不出来" description={errorText} />
   );

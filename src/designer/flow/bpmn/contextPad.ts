@@ -4,11 +4,14 @@ import type {
   ContextPadRegistry,
   Create,
   ElementFactory,
-  Entries,
+  MenuEntries,
   PopupRegistry,
   Shape,
 } from './library.ts';
 import { DRAWABLE_ELEMENTS, newShape } from './palette.ts';
+
+/** Lower than the default priority of the library (1000), so that these providers change the entries of the library. */
+const LOW_PRIORITY = 500;
 
 /** Keys of the elements that can be appended to an element, the most frequent first. */
 const APPENDABLE = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
@@ -29,10 +32,10 @@ export function contextPadProvider(
   const provider = {
     getContextPadEntries:
       (element: Shape) =>
-      (entries: Entries): Entries => {
+      (entries: MenuEntries): MenuEntries => {
         const keptEntries = Object.fromEntries(Object.entries(entries).filter(([key]) => KEPT_ENTRIES.has(key)));
         if (!Object.keys(entries).some((key) => key.startsWith('append.append-task'))) return keptEntries;
-        const appendEntries: Entries = {};
+        const appendEntries: MenuEntries = {};
         for (const entry of DRAWABLE_ELEMENTS.filter(({ key }) => APPENDABLE.includes(key)).sort(
           (a, b) => APPENDABLE.indexOf(a.key) - APPENDABLE.indexOf(b.key),
         )) {
@@ -50,7 +53,7 @@ export function contextPadProvider(
         return { ...appendEntries, ...keptEntries };
       },
   };
-  contextPad.registerProvider(500, provider);
+  contextPad.registerProvider(LOW_PRIORITY, provider);
   return provider;
 }
 contextPadProvider.$inject = ['contextPad', 'elementFactory', 'bpmnFactory', 'create', 'autoPlace'];
@@ -76,7 +79,7 @@ export function replaceMenuProvider(popupMenu: PopupRegistry): object {
   const provider = {
     getPopupMenuEntries:
       (target: unknown) =>
-      (entries: Entries): Entries =>
+      (entries: MenuEntries): MenuEntries =>
         Object.fromEntries(
           Object.entries(entries).filter(
             ([key]) => ALLOWED_TYPES.test(key) || (isInEventSubProcess(target) && ALLOWED_START_TYPES.test(key)),
@@ -84,10 +87,10 @@ export function replaceMenuProvider(popupMenu: PopupRegistry): object {
         ),
     getPopupMenuHeaderEntries:
       () =>
-      (entries: Entries): Entries =>
+      (entries: MenuEntries): MenuEntries =>
         Object.fromEntries(Object.entries(entries).filter(([key]) => key === 'toggle-non-interrupting')),
   };
-  popupMenu.registerProvider('bpmn-replace', 500, provider);
+  popupMenu.registerProvider('bpmn-replace', LOW_PRIORITY, provider);
   return provider;
 }
 replaceMenuProvider.$inject = ['popupMenu'];

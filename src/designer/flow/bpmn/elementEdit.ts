@@ -12,7 +12,7 @@ export interface ElementEdit {
   /** Sets the condition of a sequence flow; '' removes it. */
   setCondition(next: string): void;
   /** Makes the flow the default flow of its gateway, or an ordinary flow. */
-  setFallback(isFallback: boolean): void;
+  setDefaultFlow(isDefault: boolean): void;
   setCalledFlow(key: string): void;
   /** Sets the time of a timer event: a duration, a fixed time, or a time from a field (`${key}`). '' removes it. */
   setTime(kind: 'timeDuration' | 'timeDate', body: string): void;
@@ -37,6 +37,7 @@ export interface Loop {
   until: string;
 }
 
+/** Returns the repetition of a sub-process; null if it runs once. */
 export function loopOf(element: Element): Loop | null {
   const loop = element.loopCharacteristics as Element | undefined;
   return loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
@@ -47,17 +48,21 @@ export function loopOf(element: Element): Loop | null {
     : null;
 }
 
-const eventOf = (element: Element, type: string): Element | undefined =>
+/** Returns the event definition of this type in an event. */
+const eventDefinitionOf = (element: Element, type: string): Element | undefined =>
   ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
 /** Returns the error or escalation definition of an event. */
 export const errorEventOf = (element: Element): Element | undefined =>
-  eventOf(element, 'bpmn:ErrorEventDefinition') ?? eventOf(element, 'bpmn:EscalationEventDefinition');
+  eventDefinitionOf(element, 'bpmn:ErrorEventDefinition') ??
+  eventDefinitionOf(element, 'bpmn:EscalationEventDefinition');
+/** By type of event definition: the key of its reference (`ref`), and type and code key of the element referred to. */
 const ERROR_KEYS = {
   'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
   'bpmn:EscalationEventDefinition': { ref: 'escalationRef', code: 'escalationCode', root: 'bpmn:Escalation' },
 } as const;
 const errorKeysOf = ({ $type }: Element): (typeof ERROR_KEYS)[keyof typeof ERROR_KEYS] =>
   ERROR_KEYS[$type as keyof typeof ERROR_KEYS];
+/** Returns the code of an error or escalation event; '' if there is none. */
 export const errorCodeOf = (element: Element): string => {
   const event = errorEventOf(element);
   if (!event) return '';
@@ -76,7 +81,7 @@ function referenceHolder(element: Element): { holder: Element; type: 'signal' | 
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
     return { holder: element, type: 'message' };
   const holder = Object.keys(REFERENCE_KINDS)
-    .map((type) => eventOf(element, type))
+    .map((type) => eventDefinitionOf(element, type))
     .find(Boolean);
   return holder ? { holder, type: REFERENCE_KINDS[holder.$type as keyof typeof REFERENCE_KINDS] } : null;
 }
@@ -87,7 +92,7 @@ export function referenceOf(element: Element): { type: 'signal' | 'message'; nam
   return reference ? { type: reference.type, name: String(root?.name ?? root?.id ?? '') } : null;
 }
 export const conditionalEventOf = (element: Element): Element | undefined =>
-  eventOf(element, 'bpmn:ConditionalEventDefinition');
+  eventDefinitionOf(element, 'bpmn:ConditionalEventDefinition');
 
 /** Returns the root element of the file that contains an element. */
 function definitionsOf(element: Element): Element | undefined {
@@ -96,9 +101,11 @@ function definitionsOf(element: Element): Element | undefined {
   return ancestor;
 }
 
-export const timerEventOf = (element: Element): Element | undefined => eventOf(element, 'bpmn:TimerEventDefinition');
+export const timerEventOf = (element: Element): Element | undefined =>
+  eventDefinitionOf(element, 'bpmn:TimerEventDefinition');
 
-export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
+/** Creates the functions that change the element of a shape. */
+export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
   const [modeling, factory, registry] = [
     drawing.get('modeling'),
     drawing.get('bpmnFactory'),
@@ -135,9 +142,9 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
         conditionExpression:
           next.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: next, language: 'cel' }),
       }),
-    setFallback(isFallback) {
+    setDefaultFlow(isDefault) {
       const source = registry.get((businessObject.sourceRef as Element).id ?? '');
-      if (source) modeling.updateProperties(source, { default: isFallback ? businessObject : undefined });
+      if (source) modeling.updateProperties(source, { default: isDefault ? businessObject : undefined });
     },
     setCalledFlow: (key) => modeling.updateProperties(shape, { calledElement: key === '' ? undefined : key }),
     setTime(kind, body) {

@@ -13,8 +13,9 @@ export function extensionCopyFilter(eventBus: EventBus): object {
     'moddleCopy.canCopyProperty',
     ({ parent, property }: { parent?: Partial<Element>; property?: Partial<Element> }) => {
       const { $type: type = '' } = property ?? {};
-      const { $type: holder, $parent: target } = parent ?? {};
-      return holder === 'bpmn:ExtensionElements' &&
+      const { $type: parentType, $parent: target } = parent ?? {};
+      // false forbids the copy; undefined leaves the decision to the library
+      return parentType === 'bpmn:ExtensionElements' &&
         target &&
         type.startsWith(SF_PREFIX) &&
         !extensionElementsOf(target.$type).includes(type.slice(SF_PREFIX.length))

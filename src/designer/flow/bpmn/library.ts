@@ -1,6 +1,8 @@
 import type { Element } from '../model/moddle.ts';
 
-/** Stricter types for the used parts of the drawing library. */
+// stricter types for the used parts of the drawing library (bpmn-js)
+
+/** A shape or a connection of a diagram. `businessObject`: its element in the BPMN file. */
 export interface Shape {
   id: string;
   type: string;
@@ -69,7 +71,7 @@ export interface Tool {
   activateSelection?(event: unknown): void;
   start?(event: unknown): void;
 }
-export interface Entry {
+export interface MenuEntry {
   group: string;
   className?: string;
   title?: string;
@@ -77,7 +79,7 @@ export interface Entry {
   action?: object;
   label?: string;
 }
-export type Entries = Record<string, Entry>;
+export type MenuEntries = Record<string, MenuEntry>;
 export interface PaletteRegistry {
   registerProvider(provider: object): void;
 }
@@ -94,7 +96,7 @@ export interface BpmnFactory {
   create(type: string, attributes?: object): Element;
 }
 
-export interface Services {
+export interface DrawingServices {
   eventBus: EventBus;
   canvas: Canvas;
   overlays: Overlays;
@@ -105,11 +107,12 @@ export interface Services {
   bpmnFactory: BpmnFactory;
 }
 
+/** A diagram of the library, editable or read-only. */
 export interface Drawing {
   importXML(xml: string): Promise<{ warnings: unknown[] }>;
   saveXML(options: { format: boolean }): Promise<{ xml?: string }>;
   saveSVG(): Promise<{ svg: string }>;
-  get<K extends keyof Services>(name: K): Services[K];
+  get<K extends keyof DrawingServices>(name: K): DrawingServices[K];
   attachTo(parent: HTMLElement): void;
   destroy(): void;
 }

@@ -1,6 +1,6 @@
-import type { BpmnFactory, Create, ElementFactory, Entries, PaletteRegistry, Shape, Tool } from './library.ts';
+import type { BpmnFactory, Create, ElementFactory, MenuEntries, PaletteRegistry, Shape, Tool } from './library.ts';
 
-/** An entry of the palette; `attributes`: further attributes of the shape. */
+/** An entry of the palette. `attributes`: further attributes of the shape. `name`: the initial name of the element. */
 interface DrawableElement {
   key: string;
   group: string;
@@ -128,8 +128,8 @@ export function paletteProvider(
     action: { click },
   });
   const provider = {
-    getPaletteEntries(): Entries {
-      const entries: Entries = {
+    getPaletteEntries(): MenuEntries {
+      const entries: MenuEntries = {
         'hand-tool': tool('bpmn-icon-hand-tool', '拖动画布（H）', (event) => handTool.activateHand?.(event)),
         'lasso-tool': tool('bpmn-icon-lasso-tool', '框选（L）', (event) => lassoTool.activateSelection?.(event)),
         'space-tool': tool('bpmn-icon-space-tool', '拉开或收紧空间（S）', (event) =>
@@ -147,7 +147,7 @@ export function paletteProvider(
           action: { dragstart: start, click: start },
         };
       }
-      const subProcess = (event: unknown): void => {
+      const startSubProcess = (event: unknown): void => {
         const outer = elementFactory.createShape({ type: 'bpmn:SubProcess', x: 0, y: 0, isExpanded: true });
         create.start(
           event,
@@ -159,7 +159,7 @@ export function paletteProvider(
         group: 'activity',
         className: 'bpmn-icon-subprocess-expanded',
         title: '子流程',
-        action: { dragstart: subProcess, click: subProcess },
+        action: { dragstart: startSubProcess, click: startSubProcess },
       };
       return entries;
     },

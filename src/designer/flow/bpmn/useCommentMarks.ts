@@ -15,7 +15,7 @@ interface ShownMark {
   button: HTMLElement;
 }
 
-function markOf(count: number, onClick: () => void): HTMLElement {
+function createMarkButton(count: number, onClick: () => void): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'dr-mark';
@@ -45,7 +45,7 @@ export function useCommentMarks({ drawing, comments, onComments }: Options): voi
     }
     for (const [id, count] of comments) {
       if (shownMarks.current.has(id) || !registry.get(id)) continue;
-      const button = markOf(count, () => onCommentsRef.current(id));
+      const button = createMarkButton(count, () => onCommentsRef.current(id));
       shownMarks.current.set(id, {
         overlay: overlays.add(id, { position: { top: 0, left: 0 }, html: button }),
         count,

@@ -20,7 +20,10 @@ import { CommitOnBlurInput } from '../panel/CommitOnBlurInput.tsx';
 import '../flow.css';
 import { errorOf, readCalendar, writeCalendar, type CalendarData, type CalendarException } from './calendarData.ts';
 
-const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
+const WEEKDAY_OPTIONS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({
+  value: index + 1,
+  label: `周${day}`,
+}));
 
 function ExceptionList({
   value,
@@ -102,14 +105,14 @@ function useCalendar(onSaved: () => void) {
     [services],
   );
   /** The unsaved changes with the revision to which they belong. They are dropped when another revision is loaded. */
-  const [edit, setEdit] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
+  const [unsavedEdit, setUnsavedEdit] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
   const revision = load.value?.revision;
-  const editedData = edit?.revision === revision ? (edit?.data ?? null) : null;
+  const editedData = unsavedEdit?.revision === revision ? (unsavedEdit?.data ?? null) : null;
   const data = editedData ?? load.value?.data ?? null;
   const errorText = data ? errorOf(data) : null;
-  const editData = (next: CalendarData | null): void => setEdit(next && { data: next, revision });
+  const editData = (next: CalendarData | null): void => setUnsavedEdit(next && { data: next, revision });
   const save = (): void => {
     if (!data || errorText || !load.value) return;
     setBusy(true);
@@ -167,7 +170,7 @@ function CalendarFields({ load, reload, data, errorText, isStale, isReloading, e
         <Item label="工作日">
           <Checkbox.Group
             aria-label="工作日"
-            options={DAYS}
+            options={WEEKDAY_OPTIONS}
             value={[...data.days]}
             onChange={(days) => editData({ ...data, days: [...days].sort((a, b) => a - b) })}
           />
@@ -227,7 +230,7 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The same settings as a page of 系统管理. */
+/** The work calendar as a page of 系统管理. */
 export function WorkCalendarBlock({ node }: BlockProps<WorkCalendarNode>) {
   const { user } = useSituation();
   const calendar = useCalendar(() => undefined);

@@ -16,6 +16,7 @@ export interface CalendarData {
   exceptions: readonly CalendarException[];
 }
 
+/** Returns what a dictionary item contains: `days`, `hours`, `holiday` or `workday`. */
 const kindOf = (item: Option): string => String((item as { listClass?: unknown }).listClass ?? '');
 const SEPARATOR = /[，,、;；\s]+/;
 const splitHours = (hours: string): string[] =>

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { checkExpression } from '../../../expressions/index.ts';
-import { useDesign, useElementScope, type FieldInfo } from '../panel/design.ts';
+import { useSettingsData, useElementScope, type FieldInfo } from '../panel/design.ts';
 import { ExpressionInput } from './ExpressionInput.tsx';
 import { completionsFor } from './completions.ts';
 import {
@@ -27,7 +27,7 @@ function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
   if (field?.options) return OPTION_OPS;
   return field?.type === 'string' ? TEXT_OPS : NUMBER_OPS;
 }
-const opsFor = (field: FieldInfo | undefined): typeof OPERATORS =>
+const operatorOptions = (field: FieldInfo | undefined): typeof OPERATORS =>
   OPERATORS.filter(({ value }) => opsOf(field).has(value));
 /** Returns the initial operator of a comparison with a field. */
 function initialOp(field: FieldInfo | undefined): Op {
@@ -86,9 +86,9 @@ function ValueInput({
 }
 
 function TermList({ condition, onChange }: { condition: SimpleCondition; onChange(next: SimpleCondition): void }) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const usableFields = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
-  const infoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
+  const fieldInfoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
   const change = (index: number, next: Term): void =>
     onChange({ ...condition, terms: condition.terms.map((term, position) => (position === index ? next : term)) });
   const add = (): void => {
@@ -113,7 +113,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
         />
       ) : null}
       {condition.terms.map((term, index) => {
-        const field = infoOf(term.field);
+        const field = fieldInfoOf(term.field);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- comparisons may repeat and have no unique name
           <div key={index} className="fd-term" data-term={term.field}>
@@ -127,7 +127,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
                 ...(field ? [] : [{ value: term.field, label: term.field }]),
               ]}
               onChange={(key: string) => {
-                const next = infoOf(key);
+                const next = fieldInfoOf(key);
                 change(index, { field: key, op: initialOp(next), value: initialValue(next) });
               }}
             />
@@ -135,9 +135,10 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
               aria-label="比较"
               value={term.op}
               options={[
-                ...opsFor(field),
+                ...operatorOptions(field),
                 ...OPERATORS.filter(
-                  ({ value }) => value === term.op && !opsFor(field).some((operator) => operator.value === value),
+                  ({ value }) =>
+                    value === term.op && !operatorOptions(field).some((operator) => operator.value === value),
                 ),
               ]}
               onChange={(op) => change(index, { ...term, op })}
@@ -172,7 +173,7 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
 
 /** Edits a condition: as a list of comparisons, or as an expression if it is more complex. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
-  const { types: formTypes, fields } = useDesign();
+  const { types: formTypes, fields } = useSettingsData();
   const scope = useElementScope();
   const types = scope.types ?? formTypes?.form ?? null;
   const completions = useMemo(
@@ -180,7 +181,7 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
     [fields, scope.isRepeated, scope.table],
   );
   const condition = readSimpleCondition(value);
-  const [isTyped, setTyped] = useState(condition === null);
+  const [isTextShown, setTextShown] = useState(condition === null);
   const problems =
     value.trim() === '' || types === null || /[$#]\{/.test(value) ? [] : checkExpression(value, types, 'bool');
   return (
@@ -188,14 +189,14 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
       <Segmented<string>
         size="small"
         aria-label="怎样写条件"
-        value={isTyped || !condition ? 'text' : 'terms'}
+        value={isTextShown || !condition ? 'text' : 'terms'}
         options={[
           { value: 'terms', label: '选择', disabled: condition === null },
           { value: 'text', label: '表达式' },
         ]}
-        onChange={(next) => setTyped(next === 'text')}
+        onChange={(next) => setTextShown(next === 'text')}
       />
-      {isTyped || !condition ? (
+      {isTextShown || !condition ? (
         <ExpressionInput
           value={value}
           label="条件表达式"
@@ -212,7 +213,7 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
           {message}
         </p>
       ))}
-      {isTyped && fields.length > 0 ? (
+      {isTextShown && fields.length > 0 ? (
         <Select
           aria-label="插入字段"
           size="small"

@@ -46,7 +46,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     },
     [],
   );
-  const { from, completions: matching } =
+  const { from, completions: matchingCompletions } =
     caret === null ? { from: 0, completions: [] } : completionsAt(text, caret, completions);
   const change = (next: string, position: number): void => {
     setTyped(next);
@@ -66,11 +66,13 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     });
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    const selected = matching[selectedIndex];
+    const selected = matchingCompletions[selectedIndex];
     // ignores keys for the input method
     if (!selected || event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-      setSelectedIndex((selectedIndex + (event.key === 'ArrowDown' ? 1 : matching.length - 1)) % matching.length);
+      setSelectedIndex(
+        (selectedIndex + (event.key === 'ArrowDown' ? 1 : matchingCompletions.length - 1)) % matchingCompletions.length,
+      );
     else if (event.key === 'Enter' || event.key === 'Tab') accept(selected);
     else if (event.key === 'Escape') setCaret(null);
     else return;
@@ -95,10 +97,10 @@ export function ExpressionInput({ value, label, placeholder, status, completions
         }}
         onChange={(event) => change(event.target.value, event.target.selectionStart)}
         aria-label={label}
-        aria-describedby={matching.length > 0 ? listId : undefined}
+        aria-describedby={matchingCompletions.length > 0 ? listId : undefined}
       />
-      <ul id={listId} aria-label="可用的字段和函数" className="fd-offers" hidden={matching.length === 0}>
-        {matching.map((completion, index) => (
+      <ul id={listId} aria-label="可用的字段和函数" className="fd-offers" hidden={matchingCompletions.length === 0}>
+        {matchingCompletions.map((completion, index) => (
           <li key={completion.text}>
             <button
               type="button"

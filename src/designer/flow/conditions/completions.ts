@@ -26,7 +26,7 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   number: '转为数字',
   text: '转为文字',
 };
-const SITUATION: readonly Completion[] = [
+const SITUATION_COMPLETIONS: readonly Completion[] = [
   { text: 'user.id', label: '办理人编号' },
   { text: 'user.name', label: '办理人姓名' },
   { text: 'user.roles', label: '办理人角色' },
@@ -48,7 +48,7 @@ export function completionsFor(
   return [
     ...itemCompletions(scope),
     ...fields.map(({ key, label, columns }) => ({ text: key, label: columns ? `${label}（表格）` : label })),
-    ...SITUATION,
+    ...SITUATION_COMPLETIONS,
     ...[...FUNCTIONS].flatMap((name) =>
       FUNCTION_NAMES[name] === undefined ? [] : [{ text: `${name}(`, label: FUNCTION_NAMES[name] }],
     ),
@@ -65,18 +65,20 @@ const isInsideQuotes = (text: string): boolean =>
 export function completionsAt(
   expression: string,
   caret: number,
-  all: readonly Completion[],
+  allCompletions: readonly Completion[],
 ): { from: number; completions: Completion[] } {
   const before = expression.slice(0, caret);
-  const typed = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
-  const from = caret - typed.length;
-  if (typed === '' || isInsideQuotes(before)) return { from, completions: [] };
-  const prefix = typed.toLowerCase();
-  const startMatches = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
-  const labelMatches = all.filter(
+  const identifier = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
+  const from = caret - identifier.length;
+  if (identifier === '' || isInsideQuotes(before)) return { from, completions: [] };
+  const prefix = identifier.toLowerCase();
+  const startMatches = allCompletions.filter(
+    ({ text }) => text.toLowerCase().startsWith(prefix) && text !== identifier,
+  );
+  const labelMatches = allCompletions.filter(
     (candidate) =>
       !startMatches.includes(candidate) &&
-      candidate.text !== typed &&
+      candidate.text !== identifier &&
       (candidate.label.toLowerCase().includes(prefix) ||
         (prefix.length > 1 && candidate.text.toLowerCase().includes(prefix))),
   );

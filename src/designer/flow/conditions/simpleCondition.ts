@@ -7,6 +7,7 @@ export interface Term {
   value: Literal;
 }
 export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains';
+/** Comparisons that are joined by one operator. */
 export interface SimpleCondition {
   join: '&&' | '||';
   terms: readonly Term[];
@@ -22,6 +23,7 @@ export const OPERATORS: readonly { value: Op; label: string }[] = [
   { value: 'contains', label: '包含' },
 ];
 
+/** Returns the expression of a condition. */
 export const formatCondition = ({ join, terms }: SimpleCondition): string =>
   terms
     .map(({ field, op, value }) =>
@@ -35,7 +37,7 @@ const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
 const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 
 /** Splits a text at an operator outside quotes. */
-function split(text: string, operator: '&&' | '||'): string[] {
+function splitAtOperator(text: string, operator: '&&' | '||'): string[] {
   const parts = [''];
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|\|\||[^'"&|]+|[&|'"]/g) ?? []) {
     if (piece === operator) parts.push('');
@@ -49,7 +51,7 @@ export function readSimpleCondition(text: string): SimpleCondition | null {
   const trimmed = text.trim();
   if (trimmed === '') return { join: '&&', terms: [] };
   for (const join of ['&&', '||'] as const) {
-    const terms = split(trimmed, join).map((part): Term | null => {
+    const terms = splitAtOperator(trimmed, join).map((part): Term | null => {
       const comparison = COMPARISON.exec(part);
       if (comparison)
         return {

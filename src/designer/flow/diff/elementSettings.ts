@@ -8,8 +8,8 @@ import { titleOf } from '../panel/ElementPanel.tsx';
 import { ACTIONS, AFTER_DUE_OPTIONS, candidateText, NO_ASSIGNEE_OPTIONS, jointDecisionText } from '../panel/labels.ts';
 import { conditionText } from '../steps/readPlan.ts';
 
-const ACCESS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
-const ROW_RIGHTS = {
+const ACCESS_LABELS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
+const ROW_RIGHT_LABELS = {
   add: '添加行',
   copy: '复制行',
   remove: '删除行',
@@ -20,7 +20,7 @@ const NO_NAMES = { holders: { roles: [], posts: [] }, fields: [] };
 /**
  * The extension elements that `taskTexts` and `accessTexts` describe; other elements are described by their attributes.
  */
-const DESCRIBED: ReadonlySet<string> = new Set(
+const DESCRIBED_TYPES: ReadonlySet<string> = new Set(
   ['Candidates', 'Cc', 'Sign', 'Settings', 'Timer', 'Actions', 'Button', 'Call', 'Answer', 'Field', 'Table'].map(
     (type) => `sf:${type}`,
   ),
@@ -43,6 +43,7 @@ function otherAttributes(attributes: Attributes, described: readonly string[]): 
   return undescribed.length === 0 ? '' : JSON.stringify(Object.fromEntries(undescribed));
 }
 
+/** Returns the settings of a task as titles and texts; a text is '' if the setting is not set. */
 function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, call, answers }: TaskData): Setting[] {
   return [
     [
@@ -82,10 +83,10 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
 }
 
 function describeRule(rule: Attributes): string {
-  const rowRights = Object.entries(ROW_RIGHTS)
+  const rowRights = Object.entries(ROW_RIGHT_LABELS)
     .filter(([name]) => rule[name] !== undefined)
     .map(([name, text]) => `${text}${rule[name] === '1' ? '可以' : '不可以'}`);
-  return [ACCESS[accessOf(rule)], ...rowRights].join('，');
+  return [ACCESS_LABELS[accessOf(rule)], ...rowRights].join('，');
 }
 
 const accessTexts = ({ fields, tables }: TaskData): Setting[] => [
@@ -97,7 +98,7 @@ const accessTexts = ({ fields, tables }: TaskData): Setting[] => [
 ];
 
 function extensionTexts(element: Element): Setting[] {
-  const undescribed = extensionsOf(element).filter(({ $type }) => !DESCRIBED.has($type));
+  const undescribed = extensionsOf(element).filter(({ $type }) => !DESCRIBED_TYPES.has($type));
   return undescribed.map((extension, index): Setting => {
     const number = undescribed.slice(0, index).filter(({ $type }) => $type === extension.$type).length + 1;
     return [number === 1 ? extension.$type : `${extension.$type} ${number}`, JSON.stringify(attributesOf(extension))];

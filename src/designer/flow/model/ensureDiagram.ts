@@ -8,16 +8,16 @@ import { createModdle, makerOf, readXml, writeXml } from './moddle.ts';
  */
 export async function ensureDiagram(xml: string): Promise<string> {
   const moddle = createModdle();
-  const read = await readXml(moddle, xml);
-  if (!read.ok) throw new Error(read.detail);
-  const { definitions, process } = read;
+  const parsed = await readXml(moddle, xml);
+  if (!parsed.ok) throw new Error(parsed.detail);
+  const { definitions, process } = parsed;
   const make = makerOf(moddle);
   const wasInvalid = hasInvalidCoordinates(definitions);
   if (wasInvalid) drawDiagram(definitions, process, make);
   const wasMoved = moveNearOrigin(definitions);
   const isComplete = !lacksDiagram(definitions, process);
   if (isComplete && !wasInvalid && !wasMoved) return xml;
-  // `completeDiagram` may not add elements of another plane
+  // `completeDiagram` does not add the elements of other planes
   if (!isComplete && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process)))
     drawDiagram(definitions, process, make);
   return writeXml(moddle, definitions);

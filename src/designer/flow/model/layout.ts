@@ -2,11 +2,11 @@ import { layOut, type Box, type PictureLayout, type Size } from '../../../domain
 import { listOf, type Element, type MakeElement } from './moddle.ts';
 
 /** Position of the diagram on the canvas, and the size and distance of data elements below it, in pixels. */
-const LEFT = 130;
-const TOP = 100;
-const DATA = { width: 40, height: 50, gap: 110 };
+const LEFT_PX = 130;
+const TOP_PX = 100;
+const DATA_SHAPE = { width: 40, height: 50, gap: 110 };
 /** Height of the name below an event or a gateway, in pixels. */
-const NAME_HEIGHT = 26;
+const NAME_HEIGHT_PX = 26;
 
 /** The sizes of shapes in the drawing library. */
 const SIZES: readonly (readonly [RegExp, Size])[] = [
@@ -22,6 +22,7 @@ export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|S
 /** Returns true if the element is a boundary event without a host. It stays in the file, but cannot be drawn. */
 export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
+/** Returns true if the element is drawn as a node of the flow: an event, a task, a gateway or a sub-process. */
 export const isNode = (element: Element): boolean =>
   !/SequenceFlow|DataObject|DataStore/.test(element.$type) && !isDetached(element);
 
@@ -33,7 +34,7 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
     nodes.map((node) => ({
       id: idOf(node),
       size: sizeOf(node),
-      nameHeight: /(?:Event|Gateway)$/.test(node.$type) ? NAME_HEIGHT : 0,
+      nameHeight: /(?:Event|Gateway)$/.test(node.$type) ? NAME_HEIGHT_PX : 0,
       isStart: node.$type === 'bpmn:StartEvent',
       host: node.$type === 'bpmn:BoundaryEvent' ? idOf(node.attachedToRef) : null,
     })),
@@ -43,6 +44,7 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
 
 /** Lays out a process and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
+  /** Returns the shapes and lines for the elements of a process or sub-process. */
   const drawPieces = (holder: Element): Element[] => {
     const pieces: Element[] = [];
     const addShape = (element: Element, box: Box, attributes: object = {}): void => {
@@ -65,16 +67,20 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
       if (box)
         addShape(
           node,
-          { ...box, x: box.x + LEFT, y: box.y + TOP },
+          { ...box, x: box.x + LEFT_PX, y: box.y + TOP_PX },
           node.$type.endsWith('Gateway') ? { isMarkerVisible: true } : {},
         );
     }
     for (const [index, data] of elements.filter(isDataReference).entries())
-      addShape(data, { x: LEFT + index * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
+      addShape(data, {
+        x: LEFT_PX + index * (DATA_SHAPE.width + DATA_SHAPE.gap),
+        y: TOP_PX + size.height + DATA_SHAPE.height,
+        ...DATA_SHAPE,
+      });
     for (const flow of flows) {
       const points = lines.get(idOf(flow));
       if (!points) continue;
-      const waypoint = points.map(({ x, y }) => make('dc:Point', { x: x + LEFT, y: y + TOP }));
+      const waypoint = points.map(({ x, y }) => make('dc:Point', { x: x + LEFT_PX, y: y + TOP_PX }));
       pieces.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint }));
     }
     return pieces;

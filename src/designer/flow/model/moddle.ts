@@ -15,6 +15,7 @@ export interface Element {
 export type MakeElement = (type: string, properties?: object) => Element;
 
 export const createModdle = (): BpmnModdle => new BpmnModdle({ sf: SF_EXTENSION });
+/** Returns a function that creates elements. */
 export const makerOf =
   (moddle: BpmnModdle): MakeElement =>
   (type, properties) =>
@@ -40,9 +41,11 @@ export async function readXml(moddle: BpmnModdle, xml: string): Promise<ReadResu
 export const writeXml = async (moddle: BpmnModdle, definitions: Element): Promise<string> =>
   (await moddle.toXML(definitions, { format: true })).xml;
 
+/** Returns the elements in a list property; none if the property is absent. */
 export const listOf = (element: Element | undefined, property: string): Element[] =>
   (element?.[property] as Element[] | undefined) ?? [];
 
+/** Returns the extension elements of an element. */
 export const extensionsOf = (element: Element): Element[] =>
   listOf(element.extensionElements as Element | undefined, 'values');
 
@@ -59,7 +62,8 @@ export function attributesOf(element: Element): Record<string, string> {
 }
 
 /**
- * Returns the attributes that no moddle package declares. An element of an unknown type has them as its own properties.
+ * Returns the attributes that no moddle package declares. An element of an unknown type has these attributes as its own
+ * properties.
  */
 function undeclaredAttributes(element: Element): Record<string, unknown> {
   const { $attrs } = element as { $attrs?: Record<string, string> };

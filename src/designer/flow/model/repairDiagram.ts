@@ -11,8 +11,10 @@ interface Coordinates {
 
 /** Maximum coordinate. Beyond it shapes are drawn inexactly and lines not at all. */
 const MAX_COORDINATE = 50_000;
-const GAP = 60;
-const STEP = 150;
+/** Free space above the added nodes, and around a moved diagram. */
+const GAP_PX = 60;
+/** Distance between the left edges of two added nodes. */
+const STEP_PX = 150;
 
 const piecesOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'));
@@ -48,8 +50,8 @@ export function moveNearOrigin(definitions: Element): boolean {
     if (!points.some(({ x, y }) => Math.abs(x) > MAX_COORDINATE || Math.abs(y) > MAX_COORDINATE)) continue;
     const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
     for (const point of points) {
-      point.x += GAP - left;
-      point.y += GAP - top;
+      point.x += GAP_PX - left;
+      point.y += GAP_PX - top;
     }
     wasMoved = true;
   }
@@ -104,14 +106,14 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
     const host = node.$type === 'bpmn:BoundaryEvent' ? boxes.get(node.attachedToRef as Element) : undefined;
     const box = host
       ? { x: host.x + host.width - 30, y: host.y + host.height - 18, ...size }
-      : { x: left + index * STEP, y: bottom + GAP, ...size };
+      : { x: left + index * STEP_PX, y: bottom + GAP_PX, ...size };
     boxes.set(node, box);
     const bounds = make('dc:Bounds', { ...box });
     const shape = make('bpmndi:BPMNShape', { id: `${node.id}_di_added`, bpmnElement: node, bounds });
     bounds.$parent = shape;
     addPiece(shape);
   }
-  // removes existing lines from or to an added node and draws them again, because they have wrong ends
+  // removes the lines that begin or end at an added node, because their ends are wrong; they are drawn again below
   const addedNodes = new Set(missingNodes);
   plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
     const flow = piece.bpmnElement as Element | undefined;

@@ -1,11 +1,13 @@
 /** The attributes of one extension element, by name; unknown attributes are kept. */
 export type Attributes = Readonly<Record<string, string>>;
 
+/** The rights on a sub-table and on its columns. */
 export interface TableData {
   attributes: Attributes;
   columns: readonly Attributes[];
 }
 
+/** The settings that this product stores as extension elements of a task, sub-process or process. */
 export interface TaskData {
   candidates: readonly Attributes[];
   cc: readonly Attributes[];
@@ -25,6 +27,7 @@ export interface TaskData {
   tables: readonly TableData[];
 }
 
+/** The data of an element without extension elements. */
 export const NO_DATA: TaskData = {
   candidates: [],
   cc: [],

@@ -31,7 +31,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
   };
   const rename = (action: string, name: string): void => {
     const rest = value.buttons.filter((button) => button.action !== action);
-    // naming a button lists its action as offered, so the other offered actions must be listed, too
+    // a button name makes its action the only configured one, so the other offered actions are listed explicitly
     setActions(offeredActions, name === '' ? rest : [...rest, { action, name }]);
   };
   return (

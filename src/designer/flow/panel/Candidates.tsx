@@ -2,18 +2,18 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { namesDeptField } from '../../../domain/bpmn/index.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
-import { useDesign, useElementScope } from './design.ts';
+import { useSettingsData, useElementScope } from './design.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { DeptSelect } from './DeptSelect.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { CANDIDATE_TYPES } from './labels.ts';
 
-const LEVELS = [1, 2, 3, 4, 5, 6];
+const DEPT_LEVELS = [1, 2, 3, 4, 5, 6];
 const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
 
 /** Edits the value of a candidate; the control depends on its type. */
 function HolderValue({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
-  const { holders, fields, isLoading } = useDesign();
+  const { holders, fields, isLoading } = useSettingsData();
   const { table } = useElementScope();
   const multiSelect = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
     <Select
@@ -53,7 +53,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
       );
     case 'deptLeader': {
       const choices = [
-        ...LEVELS.map((level) => ({
+        ...DEPT_LEVELS.map((level) => ({
           value: String(level),
           label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
         })),
@@ -85,7 +85,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
           placeholder="选择级数"
           status={value === '' ? 'error' : ''}
           value={value || null}
-          options={LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))}
+          options={DEPT_LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))}
           onChange={onChange}
         />
       );

@@ -44,10 +44,18 @@ export function CommitOnBlurInput({ value, label, placeholder, rows, maxLength, 
     };
     timer.current = setTimeout(commit, DEBOUNCE_MS);
   };
-  const common = { id, 'aria-label': label, placeholder, maxLength, status, value: typed ?? value, onBlur: commit };
+  const commonProps = {
+    id,
+    'aria-label': label,
+    placeholder,
+    maxLength,
+    status,
+    value: typed ?? value,
+    onBlur: commit,
+  };
   return rows ? (
-    <GrowingText {...common} minRows={rows} maxRows={8} onChange={(event) => change(event.target.value)} />
+    <GrowingText {...commonProps} minRows={rows} maxRows={8} onChange={(event) => change(event.target.value)} />
   ) : (
-    <Input {...common} onChange={(event) => change(event.target.value)} onPressEnter={commit} />
+    <Input {...commonProps} onChange={(event) => change(event.target.value)} onPressEnter={commit} />
   );
 }

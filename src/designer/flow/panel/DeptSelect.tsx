@@ -4,18 +4,18 @@ import { useServices } from '../../../runtime/contexts.ts';
 import type { OrgNode } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 
-interface Tree {
+interface TreeNode {
   value: string;
   title: string;
   selectable: boolean;
-  children: Tree[];
+  children: TreeNode[];
 }
-const treeOf = (nodes: readonly OrgNode[]): Tree[] =>
+const treeNodesOf = (nodes: readonly OrgNode[]): TreeNode[] =>
   nodes.map(({ id, name, type, children = [] }) => ({
     value: id,
     title: name,
     selectable: type === 'dept',
-    children: treeOf(children),
+    children: treeNodesOf(children),
   }));
 
 /** Selects departments. `value`: their ids, joined by commas. */
@@ -30,7 +30,7 @@ export function DeptSelect({
 }) {
   const services = useServices();
   const { load } = useLoad(() => services.orgs.tree(), [services]);
-  const data = useMemo(() => treeOf(load.value ?? []), [load.value]);
+  const treeData = useMemo(() => treeNodesOf(load.value ?? []), [load.value]);
   return (
     <TreeSelect<string[]>
       multiple
@@ -39,7 +39,7 @@ export function DeptSelect({
       placeholder="选择部门"
       treeNodeFilterProp="title"
       value={value.split(',').filter(Boolean)}
-      treeData={data}
+      treeData={treeData}
       onChange={(chosen) => onChange(chosen.join(','))}
     />
   );

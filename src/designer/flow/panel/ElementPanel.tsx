@@ -15,7 +15,7 @@ import { ProcessPanel } from './ProcessPanel.tsx';
 import { RepeatSettings } from './RepeatSettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
-import { ElementScopeContext, useDesign, type Design, type ElementScope } from './design.ts';
+import { ElementScopeContext, useSettingsData, type SettingsData, type ElementScope } from './design.ts';
 
 /** Returns the translated name of a type: `bpmn:UserTask` → `User task` → 审批节点. */
 const typeName = (type: string): string => {
@@ -48,11 +48,12 @@ export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element):
 
 interface Props {
   element: Element;
-  applicant: string;
+  /** Id of the applicant's task; '' if there is none. */
+  applicantTaskId: string;
   edit: ElementEdit;
 }
 
-function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
+function FlowSettings({ element, edit }: Omit<Props, 'applicantTaskId'>) {
   const source = element.sourceRef as Element;
   const isDefaultFlow = (source.default as Element | undefined)?.id === element.id;
   const hasOtherFlows = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
@@ -62,7 +63,7 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
     <>
       {hasOtherFlows || isDefaultFlow ? (
         <div className="fd-switch">
-          <Switch size="small" checked={isDefaultFlow} onChange={edit.setFallback} aria-label="默认路径" />{' '}
+          <Switch size="small" checked={isDefaultFlow} onChange={edit.setDefaultFlow} aria-label="默认路径" />{' '}
           其他条件都不满足时走这条路
         </div>
       ) : null}
@@ -98,8 +99,8 @@ function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> &
 }
 
 /** The settings that depend on the type of the element. */
-function TypeSettings({ element, applicant, edit }: Props) {
-  const { flows } = useDesign();
+function TypeSettings({ element, applicantTaskId, edit }: Props) {
+  const { flows } = useSettingsData();
   const data = readTask(element);
   switch (element.$type) {
     case 'bpmn:Process':
@@ -111,7 +112,9 @@ function TypeSettings({ element, applicant, edit }: Props) {
       ) : null;
     case 'bpmn:UserTask':
     case 'bpmn:ManualTask':
-      return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.setData} />;
+      return (
+        <TaskPanel key={element.id} value={data} isApplicant={element.id === applicantTaskId} onChange={edit.setData} />
+      );
     case 'bpmn:SendTask':
       return <SendSettings element={element} data={data} edit={edit} />;
     case 'bpmn:SequenceFlow':
@@ -196,7 +199,7 @@ function ForeignSettings({ element }: { element: Element }) {
  * Returns the scope for candidates and conditions of an element. It depends on the innermost repeated sub-process
  * around the element.
  */
-function scopeOf(element: Element, { fields, types }: Design): ElementScope {
+function scopeOf(element: Element, { fields, types }: SettingsData): ElementScope {
   for (
     let ancestor = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent;
     ancestor;
@@ -214,9 +217,9 @@ function scopeOf(element: Element, { fields, types }: Design): ElementScope {
 }
 
 /** The settings of an element; the process itself is an element, too. */
-export function ElementPanel({ element, applicant, edit }: Props) {
-  const isApplicant = element.id === applicant;
-  const design = useDesign();
+export function ElementPanel({ element, applicantTaskId, edit }: Props) {
+  const isApplicant = element.id === applicantTaskId;
+  const design = useSettingsData();
   // not memoised, because elements are changed in place
   const scope = scopeOf(element, design);
   return (
@@ -235,7 +238,7 @@ export function ElementPanel({ element, applicant, edit }: Props) {
             onCommit={edit.setName}
           />
         </Item>
-        <TypeSettings element={element} applicant={applicant} edit={edit} />
+        <TypeSettings element={element} applicantTaskId={applicantTaskId} edit={edit} />
         <ForeignSettings element={element} />
       </section>
     </ElementScopeContext>

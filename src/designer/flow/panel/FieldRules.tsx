@@ -2,7 +2,7 @@ import { Empty, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { TaskData } from '../model/taskData.ts';
 import { accessOf, withColumn, withField, withTable, withTableFlag, type Access } from './access.ts';
-import { useDesign, type FieldInfo } from './design.ts';
+import { useSettingsData, type FieldInfo } from './design.ts';
 
 const ACCESS_OPTIONS: readonly { value: Access; label: string }[] = [
   { value: 'hidden', label: '隐藏' },
@@ -10,7 +10,7 @@ const ACCESS_OPTIONS: readonly { value: Access; label: string }[] = [
   { value: 'edit', label: '可填写' },
   { value: 'required', label: '必填' },
 ];
-const ROW_RIGHTS = [
+const ROW_RIGHT_OPTIONS = [
   { name: 'add', label: '添加行' },
   { name: 'copy', label: '复制行' },
   { name: 'remove', label: '删除行' },
@@ -31,7 +31,7 @@ interface Props {
 
 /** Edits the rights on each field and column at a node. */
 export function FieldRules({ value, isApplicant, isReading = false, onChange }: Props) {
-  const { fields, isLoading } = useDesign();
+  const { fields, isLoading } = useSettingsData();
   const [search, setSearch] = useState('');
   if (fields.length === 0 && isLoading) return <Skeleton active />;
   if (fields.length === 0)
@@ -55,12 +55,12 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
       popupMatchSelectWidth={false}
     />
   );
-  const shown = fields.filter(({ key, label, columns }) =>
+  const shownFields = fields.filter(({ key, label, columns }) =>
     `${key} ${label} ${(columns ?? []).map((column) => column.label).join(' ')}`.includes(search.trim()),
   );
   const setAll = (access: Access): void =>
     onChange(
-      shown.reduce(
+      shownFields.reduce(
         (data, { key, columns }) => (columns === null ? withField(data, key, access) : withTable(data, key, access)),
         value,
       ),
@@ -95,7 +95,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
             ))}
             {isReading
               ? null
-              : ROW_RIGHTS.map(({ name, label: right }) => (
+              : ROW_RIGHT_OPTIONS.map(({ name, label: right }) => (
                   <li key={name} className="fd-rule" data-rule={`${key}:${name}`}>
                     <span>{right}</span>
                     <Select
@@ -148,7 +148,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
           popupMatchSelectWidth={false}
         />
       </div>
-      <ul>{shown.map(renderField)}</ul>
+      <ul>{shownFields.map(renderField)}</ul>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function PeopleSelect({
   const services = useServices();
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
-  // also after a selection, which clears the text: otherwise Enter would wait for a result that never arrives
+  // runs also when a selection clears the text: with the old search term Enter would wait for a result that never comes
   useEffect(() => {
     const timer = setTimeout(() => setSearchTerm(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);

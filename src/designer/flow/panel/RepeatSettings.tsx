@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { loopOf, type ElementEdit, type Loop } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
-import { useDesign } from './design.ts';
+import { useSettingsData } from './design.ts';
 import { Item } from './Item.tsx';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { readLoopEnd, loopEndText, type LoopEndKind } from './loopEnd.ts';
@@ -24,7 +24,7 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
 
 /** Settings of a repeated sub-process: the items (rows, people or a number) and the completion condition. */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const loop = loopOf(element);
   const { over = '', title: titleColumn = '', refusal: refusalScope = 'all' } = data.repeat;
   const usableFields = fields.filter(

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { withAttribute, type Attributes, type TaskData } from '../model/taskData.ts';
-import { useDesign, useElementScope } from './design.ts';
+import { useSettingsData, useElementScope } from './design.ts';
 import { Item } from './Item.tsx';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** Edits the mapping from values of a response or message to fields that store them. */
 export function AnswerSettings({ value, onChange }: Props) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const { table } = useElementScope();
   const setAnswers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
   const change = (index: number, name: string, next: string): void =>

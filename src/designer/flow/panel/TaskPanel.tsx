@@ -4,7 +4,7 @@ import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { ruleCount } from './access.ts';
 import { Actions } from './Actions.tsx';
 import { Candidates } from './Candidates.tsx';
-import { useDesign } from './design.ts';
+import { useSettingsData } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
@@ -44,7 +44,7 @@ function InheritedSwitch({
 }
 
 function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const textFields = fields.filter(({ columns, type }) => columns === null && type === 'string');
   const { mode = 'one', ratio = '1' } = value.sign;
   const setSignMode = (next: string): void => {
@@ -154,18 +154,18 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
  * rights are shown.
  */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
-  const rules = {
+  const fieldRulesTab = {
     key: 'rules',
     label: ruleCount(value) > 0 ? `字段权限 ${ruleCount(value)}` : '字段权限',
     children: <FieldRules value={value} isApplicant={isApplicant} onChange={onChange} />,
   };
-  if (isApplicant) return <Tabs size="small" items={[rules]} />;
+  if (isApplicant) return <Tabs size="small" items={[fieldRulesTab]} />;
   return (
     <Tabs
       size="small"
       items={[
         { key: 'who', label: '办理人', children: <Holders value={value} onChange={onChange} /> },
-        rules,
+        fieldRulesTab,
         { key: 'actions', label: '操作', children: <Actions value={value} onChange={onChange} /> },
         { key: 'time', label: '时限', children: <Timing value={value} onChange={onChange} /> },
       ]}

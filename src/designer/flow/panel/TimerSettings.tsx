@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { timerEventOf, type ElementEdit } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
-import { useDesign } from './design.ts';
+import { useSettingsData } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { Item } from './Item.tsx';
 import { WorkTimeSwitch } from './WorkTimeSwitch.tsx';
@@ -13,21 +13,21 @@ const bodyOf = (timer: Element, name: string): string =>
   String((timer[name] as Element | undefined)?.body ?? '').trim();
 /** Matches a reference to a field, whose key may be in Chinese. */
 const FIELD_REFERENCE = /^[$#]\{\s*([\w\p{L}-]+)\s*\}$/u;
-const FORMAT = 'YYYY-MM-DDTHH:mm:ss';
+const TIME_FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 
 /** The settings of a timer event: it fires after a duration, at a time, or at the time in a field. */
 export function TimerSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const timer = timerEventOf(element);
   if (!timer) return null;
   const [duration, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];
-  const key = FIELD_REFERENCE.exec(date)?.[1];
-  const kind: Kind = key !== undefined ? 'field' : date !== '' ? 'date' : 'duration';
-  const dates = fields.filter(({ isDate }) => isDate === true);
+  const fieldKey = FIELD_REFERENCE.exec(date)?.[1];
+  const kind: Kind = fieldKey !== undefined ? 'field' : date !== '' ? 'date' : 'duration';
+  const dateFields = fields.filter(({ isDate }) => isDate === true);
   const selectKind = (next: Kind): void => {
     if (next === 'duration') edit.setTime('timeDuration', 'P1D');
-    else if (next === 'date') edit.setTime('timeDate', dayjs().add(1, 'day').startOf('hour').format(FORMAT));
-    else edit.setTime('timeDate', `\${${dates[0]?.key ?? 'date'}}`);
+    else if (next === 'date') edit.setTime('timeDate', dayjs().add(1, 'day').startOf('hour').format(TIME_FORMAT));
+    else edit.setTime('timeDate', `\${${dateFields[0]?.key ?? 'date'}}`);
   };
   const time = date === '' ? null : dayjs(date);
   return (
@@ -39,7 +39,7 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
           options={[
             { value: 'duration', label: '一段时间后' },
             { value: 'date', label: '指定时间' },
-            { value: 'field', label: '表单中的时间', disabled: dates.length === 0 && kind !== 'field' },
+            { value: 'field', label: '表单中的时间', disabled: dateFields.length === 0 && kind !== 'field' },
           ]}
           onChange={(event) => selectKind(event.target.value as Kind)}
         />
@@ -60,7 +60,7 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
             format="YYYY-MM-DD HH:mm"
             allowClear={false}
             value={time?.isValid() ? time : null}
-            onChange={(next) => edit.setTime('timeDate', next ? next.format(FORMAT) : '')}
+            onChange={(next) => edit.setTime('timeDate', next ? next.format(TIME_FORMAT) : '')}
           />
         </Item>
       ) : null}
@@ -68,10 +68,12 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
         <Item label="表单中的时间">
           <Select
             aria-label="表单中的时间"
-            value={key}
+            value={fieldKey}
             options={[
-              ...dates.map((field) => ({ value: field.key, label: field.label })),
-              ...(dates.some((field) => field.key === key) ? [] : [{ value: key ?? '', label: key ?? '' }]),
+              ...dateFields.map((field) => ({ value: field.key, label: field.label })),
+              ...(dateFields.some((field) => field.key === fieldKey)
+                ? []
+                : [{ value: fieldKey ?? '', label: fieldKey ?? '' }]),
             ]}
             onChange={(next: string) => edit.setTime('timeDate', `\${${next}}`)}
           />

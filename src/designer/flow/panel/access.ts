@@ -3,13 +3,15 @@ import { withAttribute, type Attributes, type TableData, type TaskData } from '.
 /** The rights on one field at a node; '' if the node does not set them. */
 export type Access = '' | 'hidden' | 'read' | 'edit' | 'required';
 
-const FLAGS: Readonly<Record<Exclude<Access, ''>, Attributes>> = {
+/** The attributes of a rule for each access. */
+const ATTRIBUTES_BY_ACCESS: Readonly<Record<Exclude<Access, ''>, Attributes>> = {
   hidden: { visible: '0' },
   read: { visible: '1', editable: '0' },
   edit: { visible: '1', editable: '1' },
   required: { visible: '1', editable: '1', required: '1' },
 };
 
+/** Returns the access that a rule gives. */
 export function accessOf(rule: Attributes | undefined): Access {
   if (!rule) return '';
   if (rule.visible === '0') return 'hidden';
@@ -22,9 +24,10 @@ export function accessOf(rule: Attributes | undefined): Access {
 function withAccess(rule: Attributes, access: Access): Attributes | null {
   const { visible: _visible, editable: _editable, required: _required, ...rest } = rule;
   if (access === '') return Object.keys(rest).length > 1 ? rest : null;
-  return { ...rest, ...FLAGS[access] };
+  return { ...rest, ...ATTRIBUTES_BY_ACCESS[access] };
 }
 
+/** Returns the rules with another access for the field with this key. */
 function withRule(rules: readonly Attributes[], key: string, access: Access): Attributes[] {
   const existing = rules.find((rule) => rule.key === key);
   const next = withAccess(existing ?? { key }, access);
@@ -33,11 +36,13 @@ function withRule(rules: readonly Attributes[], key: string, access: Access): At
   return next ? [...rules, next] : [...rules];
 }
 
+/** Returns the data with another access to a field. */
 export const withField = (data: TaskData, key: string, access: Access): TaskData => ({
   ...data,
   fields: withRule(data.fields, key, access),
 });
 
+/** Returns the data with a changed table; a table without any rule is removed. */
 function withChangedTable(data: TaskData, key: string, change: (table: TableData) => TableData): TaskData {
   const existing = data.tables.find(({ attributes }) => attributes.key === key);
   const next = change(existing ?? { attributes: { key }, columns: [] });
@@ -47,13 +52,16 @@ function withChangedTable(data: TaskData, key: string, change: (table: TableData
   return { ...data, tables: data.tables.map((table) => (table === existing ? next : table)) };
 }
 
+/** Returns the data with another access to a sub-table. */
 export const withTable = (data: TaskData, key: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({
     ...table,
     attributes: withAccess(table.attributes, access === 'required' ? 'edit' : access) ?? { key },
   }));
+/** Returns the data with another right on the rows of a sub-table: '1', '0', or '' for the default. */
 export const withTableFlag = (data: TaskData, key: string, name: string, value: string): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, attributes: withAttribute(table.attributes, name, value) }));
+/** Returns the data with another access to a column of a sub-table. */
 export const withColumn = (data: TaskData, key: string, column: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, columns: withRule(table.columns, column, access) }));
 

@@ -13,6 +13,7 @@ import {
 import type { ExpressionTypes, ValueType } from '../../../expressions/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 
+/** A field as conditions and selects of the designers need it: its key, label, type and options. */
 export interface FieldInfo {
   key: string;
   label: string;
@@ -33,13 +34,14 @@ export interface FieldInfo {
   columns: readonly { key: string; label: string; type: ValueType }[] | null;
 }
 
+/** The roles and posts that can hold a task. */
 export interface Holders {
   roles: readonly { code: string; name: string }[];
   posts: readonly string[];
 }
 
 /** The data for the selects in the settings of a process. */
-export interface Design {
+export interface SettingsData {
   /** True while the form is loading. */
   isLoading?: boolean;
   /** The fields of the form of the process; empty while no form is selected. */
@@ -102,16 +104,17 @@ export function fieldsOf(
     });
 }
 
+/** Returns the types of the fields of a form for the conditions of its process. */
 export const typesOf = (form: CompiledForm, vocabulary: Vocabulary): FlowTypes =>
   flowTypesOf(form.definition.fields, vocabulary);
 
-export const DesignContext = createContext<Design>({
+export const SettingsDataContext = createContext<SettingsData>({
   fields: [],
   types: null,
   holders: { roles: [], posts: [] },
   flows: [],
 });
-export const useDesign = (): Design => useContext(DesignContext);
+export const useSettingsData = (): SettingsData => useContext(SettingsDataContext);
 
 /** The scope of the selected element: the names that its candidates and conditions may use in addition to the form. */
 export interface ElementScope {

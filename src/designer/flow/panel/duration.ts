@@ -4,11 +4,11 @@ export const UNIT_OPTIONS = (Object.keys(UNITS) as Unit[]).map((value) => ({ val
 
 /** Reads a duration of one unit (`P2D`, `PT4H`, `PT30M`); null for any other text. */
 export function readDuration(text: string): { count: number; unit: Unit } | null {
-  const parts = /^P(?:(\d+)D|T(\d+)([HM]))$/.exec(text.trim());
-  if (!parts) return null;
-  return parts[1] === undefined
-    ? { count: Number(parts[2]), unit: parts[3] as Unit }
-    : { count: Number(parts[1]), unit: 'D' };
+  const match = /^P(?:(\d+)D|T(\d+)([HM]))$/.exec(text.trim());
+  if (!match) return null;
+  return match[1] === undefined
+    ? { count: Number(match[2]), unit: match[3] as Unit }
+    : { count: Number(match[1]), unit: 'D' };
 }
 
 export const formatDuration = (count: number, unit: Unit): string =>
@@ -16,6 +16,6 @@ export const formatDuration = (count: number, unit: Unit): string =>
 
 /** Describes a duration in Chinese; a duration with several units is returned unchanged. */
 export function describeDuration(text: string): string {
-  const read = readDuration(text);
-  return read ? `${read.count} ${UNITS[read.unit]}` : text;
+  const duration = readDuration(text);
+  return duration ? `${duration.count} ${UNITS[duration.unit]}` : text;
 }

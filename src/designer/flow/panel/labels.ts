@@ -1,7 +1,7 @@
 import { namesDeptField } from '../../../domain/bpmn/index.ts';
 import { actionName } from '../../../screens/todo/actionNames.ts';
 import type { Attributes } from '../model/taskData.ts';
-import type { Design } from './design.ts';
+import type { SettingsData } from './design.ts';
 
 /** The types of candidates, the most frequent first. */
 export const CANDIDATE_TYPES: readonly { value: string; label: string }[] = [
@@ -69,7 +69,7 @@ const labelIn = (list: readonly { value: string; label: string }[], value: strin
  */
 export function candidateText(
   { type = '', value = '' }: Attributes,
-  { holders, fields }: Pick<Design, 'holders' | 'fields'>,
+  { holders, fields }: Pick<SettingsData, 'holders' | 'fields'>,
   namesById: ReadonlyMap<string, string> = new Map(),
 ): string {
   const joinNames = (nameOf: (id: string) => string): string =>

@@ -14,7 +14,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { actionName } from '../../../screens/todo/actionNames.ts';
 import { describeCondition } from '../conditions/simpleCondition.ts';
 import { ruleCount } from '../panel/access.ts';
-import { useDesign, type Design } from '../panel/design.ts';
+import { useSettingsData, type SettingsData } from '../panel/design.ts';
 import { describeDuration } from '../panel/duration.ts';
 import { candidateText, jointDecisionText } from '../panel/labels.ts';
 import { ElementMark } from '../../reviews/CommentMark.tsx';
@@ -54,7 +54,7 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 };
 
 /** Summarizes the settings of a task step in one line. */
-function summarize({ data }: TaskStep, design: Design, namesById: ReadonlyMap<string, string>): string {
+function summarize({ data }: TaskStep, design: SettingsData, namesById: ReadonlyMap<string, string>): string {
   const holders =
     data.candidates.map((candidate) => candidateText(candidate, design, namesById)).join('、') || '未设置办理人';
   const details = [
@@ -189,7 +189,7 @@ function StepTools({ id, name, isFirst, isLast }: { id: string; name: string; is
 
 function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
   const { plan, selectedId, onChange } = useStepList();
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const name = branch.name || (branch.isDefault ? '其他情况' : '分支');
   const describeBranch = (): string => {
     if (step.mode === 'parallel') return '同时进行';
@@ -265,7 +265,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
 }
 
 function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
-  const design = useDesign();
+  const design = useSettingsData();
   const { namesById } = useStepList();
   return (
     <>

@@ -7,7 +7,7 @@ import type { FlowTrial } from '../../../runtime/services/documents.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { useDesign } from '../panel/design.ts';
+import { useSettingsData } from '../panel/design.ts';
 import { Item } from '../panel/Item.tsx';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 import { fieldsForTrial } from './trialFields.ts';
@@ -32,7 +32,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
   const services = useServices();
   const { user } = useSituation();
   const { message } = useFeedback();
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const [applicantId, setApplicantId] = useState(user.id);
   const [recordId, setRecordId] = useState<string | undefined>(undefined);
   const [values, setValues] = useState<Record<string, unknown>>({});

@@ -2,13 +2,13 @@ import { CheckOutlined, CloseOutlined } from '@ant-design/icons';
 import { Alert, Tag } from 'antd';
 import type { FlowTrial, TrialStep } from '../../../runtime/services/documents.ts';
 import { describeCondition } from '../conditions/simpleCondition.ts';
-import { useDesign } from '../panel/design.ts';
+import { useSettingsData } from '../panel/design.ts';
 import { jointDecisionText } from '../panel/labels.ts';
 
 const KIND_NAMES: Readonly<Record<string, string>> = { userTask: '', copy: '抄送', timer: '等待', service: '服务调用' };
 
 function Step({ step, number }: { step: TrialStep; number: number }) {
-  const { fields } = useDesign();
+  const { fields } = useSettingsData();
   const signText =
     step.sign && step.people.length > 1
       ? jointDecisionText({ mode: step.sign.mode, ratio: String(step.sign.ratio) }) || '一人办理即可'

@@ -14,62 +14,65 @@ import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
 import { systemChoices, useFormNamedBy } from './datasetEditors.tsx';
 
-const PERSON_WORDS = [
+const PERSON_PLACEHOLDERS = [
   { value: '${curentUser}', label: '当前人员' },
   { value: '${curentDept}', label: '当前人员的部门' },
   { value: '${curentUnit}', label: '当前人员的单位' },
   { value: '${id}', label: '本记录（仅在记录页）' },
 ];
-const FILLED_WORDS = [
+const FILLED_PLACEHOLDERS = [
   { value: '${notEmpty}', label: '已填写' },
   { value: '${empty}', label: '未填写' },
 ];
-const PERIOD_WORDS = PERIOD_OPTIONS.map(({ value, label }) => ({ value: `\${${value}}`, label }));
+const PERIOD_PLACEHOLDERS = PERIOD_OPTIONS.map(({ value, label }) => ({ value: `\${${value}}`, label }));
 
-/** The values that are offered for a field; others can be typed. */
+/** Returns the values that are offered for a field; other values can be typed. */
 function valueChoices(field: string, form: CompiledForm | null | undefined, vocabulary: Vocabulary) {
   const node = form?.fields.get(field)?.node;
   const isDate = node ? holdsContent(node, 'date', vocabulary) : DATE_COLUMNS.includes(field);
   const options = (node && staticOptions(node)) ?? [];
   return [
     ...options.map(({ label, value }) => ({ value: String(value), label })),
-    ...FILLED_WORDS,
-    ...(isDate ? PERIOD_WORDS : PERSON_WORDS),
+    ...FILLED_PLACEHOLDERS,
+    ...(isDate ? PERIOD_PLACEHOLDERS : PERSON_PLACEHOLDERS),
   ];
 }
 
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])
-    .filter((one) => one !== undefined && one !== null && one !== '')
-    .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)));
+    .filter((item) => item !== undefined && item !== null && item !== '')
+    .map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item)));
 
 /**
- * The value of a condition for the chosen texts: a single one alone, and a word such as `${thisMonth}` instead of all
- * others. What was a number stays one, and so does what is typed for a number field.
+ * Converts the chosen texts to the value of a condition: a single value for one text, else a list. A placeholder such
+ * as `${thisMonth}` replaces all other values. A text is converted to a number if the value was a number before, or if
+ * it is typed for a number field.
  */
 function valueOf(texts: readonly string[], before: unknown, isNumber: boolean): unknown {
   const last = texts.at(-1);
   if (last === undefined) return '';
   if (wordCondition(last) !== null) return last;
-  const kept = Array.isArray(before) ? (before as unknown[]) : [before];
+  const valuesBefore = Array.isArray(before) ? (before as unknown[]) : [before];
   const values = texts
     .filter((text) => wordCondition(text) === null)
     .map((text) => {
-      const same = kept.find((one) => String(one) === text);
-      return same !== undefined ? same : isNumber && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+      const valueBefore = valuesBefore.find((item) => String(item) === text);
+      if (valueBefore !== undefined) return valueBefore;
+      return isNumber && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
     });
   return values.length === 1 ? values[0] : values;
 }
 
-/** Edits fixed conditions: fields of the listed form, each with one or several values, or a word that is offered. */
+/** Edits fixed conditions: fields of the listed form, each with one or several values or with a placeholder. */
 export function ConditionsEditor({ property, value, onChange, id }: EditorProps) {
   const vocabulary = useRegistry();
   const load = useFormNamedBy(property);
   const form = load.value;
   const entries = Object.entries(isObject(value) ? value : {});
-  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const setEntries = (next: [string, unknown][]): void =>
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, unknown]): void =>
-    set(entries.map((one, position) => (position === index ? entry : one)));
+    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
   const fields = form
     ? [
         ...[...form.fields.values()]
@@ -78,12 +81,12 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
         ...systemChoices(form),
       ]
     : [];
-  const unused = fields.filter((one) => !entries.some(([field]) => field === one.value));
+  const unusedFields = fields.filter((choice) => !entries.some(([field]) => field === choice.value));
   return (
     <div className="ds-pairs">
-      {entries.map(([field, one], index) => {
+      {entries.map(([field, fieldValue], index) => {
         const isKnown = fields.some((choice) => choice.value === field);
-        // a path along relations and further columns that were typed in the JSON view are kept
+        // paths along relations and further columns can be typed in the JSON view, so they are not marked as missing
         const mayBeTyped = field.includes('.') || QUERY_COLUMNS.some((column) => column === field);
         const isMissing = form !== null && form !== undefined && !isKnown && !mayBeTyped;
         return (
@@ -98,7 +101,7 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
               status={isMissing ? 'error' : ''}
               value={field}
               options={[
-                ...fields.filter((choice) => choice.value === field || unused.includes(choice)),
+                ...fields.filter((choice) => choice.value === field || unusedFields.includes(choice)),
                 ...(isKnown ? [] : [{ value: field, label: isMissing ? `${field}（找不到）` : field }]),
               ]}
               onChange={(next: string) => change(index, [next, ''])}
@@ -110,11 +113,11 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
               aria-label="值"
               placeholder="选择或输入"
               popupMatchSelectWidth={false}
-              status={textsOf(one).length === 0 ? 'error' : ''}
-              value={textsOf(one)}
+              status={textsOf(fieldValue).length === 0 ? 'error' : ''}
+              value={textsOf(fieldValue)}
               options={valueChoices(field, form, vocabulary)}
               onChange={(next) =>
-                change(index, [field, valueOf(next, one, form?.fields.get(field)?.valueType === 'double')])
+                change(index, [field, valueOf(next, fieldValue, form?.fields.get(field)?.valueType === 'double')])
               }
             />
             <Button
@@ -122,7 +125,7 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
               size="small"
               icon={<DeleteOutlined />}
               aria-label="删除此行"
-              onClick={() => set(entries.filter((_one, position) => position !== index))}
+              onClick={() => setEntries(entries.filter((_item, position) => position !== index))}
             />
           </div>
         );
@@ -133,9 +136,9 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={unused.length === 0}
+        disabled={unusedFields.length === 0}
         title={form ? undefined : '先选择表单'}
-        onClick={() => set([...entries, [unused[0]?.value ?? '', '']])}
+        onClick={() => setEntries([...entries, [unusedFields[0]?.value ?? '', '']])}
       >
         添加条件
       </Button>

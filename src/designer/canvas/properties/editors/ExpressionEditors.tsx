@@ -5,9 +5,9 @@ import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { completionsFor } from '../../../flow/conditions/completions.ts';
 import {
-  DesignContext,
+  SettingsDataContext,
   ElementScopeContext,
-  type Design,
+  type SettingsData,
   type FieldInfo,
   type ElementScope,
 } from '../../../flow/panel/design.ts';
@@ -29,7 +29,7 @@ const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
   const { infos, types } = usePanelNames();
   const design = useMemo(
-    (): Design => ({
+    (): SettingsData => ({
       fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
       types: null,
       holders: NO_HOLDERS,
@@ -39,13 +39,13 @@ function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boo
   );
   const scope = useMemo((): ElementScope => ({ isRepeated: false, table: null, types }), [types]);
   return (
-    <DesignContext value={design}>
+    <SettingsDataContext value={design}>
       <ElementScopeContext value={scope}>{children}</ElementScopeContext>
-    </DesignContext>
+    </SettingsDataContext>
   );
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface ConditionProps extends Pick<EditorProps, 'value'> {
   /** True if the condition can read the record of a list row as `row`. */
@@ -59,7 +59,7 @@ interface ConditionProps extends Pick<EditorProps, 'value'> {
  */
 export const ConditionField = ({ hasRow = false, value, onChange }: ConditionProps) => (
   <ConditionScope hasRow={hasRow}>
-    <ConditionEditor value={text(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
+    <ConditionEditor value={textOrEmpty(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
   </ConditionScope>
 );
 
@@ -70,9 +70,9 @@ export const ConditionPropertyEditor = ({ property, value, onChange }: EditorPro
 
 /** Builds a formula for the computed field that the panel edits. */
 function FieldFormula({ onComplete }: { onComplete(formula: string): void }) {
-  const { infos: all, node, table } = usePanel();
+  const { infos: allInfos, node, table } = usePanel();
   // a column must not aggregate its own table
-  const infos = useMemo(() => all.filter(({ key }) => !table || key !== keyOf(table)), [all, table]);
+  const infos = useMemo(() => allInfos.filter(({ key }) => !table || key !== keyOf(table)), [allInfos, table]);
   const ownField = infos.find(({ key }) => key === node?.__vModel__);
   return (
     <FormulaBuilder
@@ -102,18 +102,18 @@ function ExpressionField({
 }) {
   const { infos, types } = usePanelNames();
   const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
-  const current = text(value);
+  const current = textOrEmpty(value);
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
   const description = hasFormulas && current.trim() !== '' ? describeFormula(current, infos) : '';
-  const [isTyped, setTyped] = useState(false);
+  const [isTextShown, setTextShown] = useState(false);
   // a formula with a description is shown as a sentence; its text is shown on request
-  const isDescribed = !isTyped && description !== '' && problems.length === 0 && isReadable(description);
+  const isDescribed = !isTextShown && description !== '' && problems.length === 0 && isReadable(description);
   return (
     <div className="fd-condition">
       {isDescribed ? (
         <div className="ds-reading">
           <p>{description}</p>
-          <Button size="small" type="link" className="ds-link" onClick={() => setTyped(true)}>
+          <Button size="small" type="link" className="ds-link" onClick={() => setTextShown(true)}>
             改写公式
           </Button>
           <Button size="small" type="link" className="ds-link" onClick={() => onChange(undefined)}>
@@ -129,7 +129,7 @@ function ExpressionField({
             placeholder={placeholder}
             status={problems.length > 0 ? 'error' : ''}
             onCommit={(next) => {
-              if (next.trim() === '') setTyped(false);
+              if (next.trim() === '') setTextShown(false);
               onChange(next.trim() === '' ? undefined : next);
             }}
           />

@@ -10,6 +10,7 @@ import type { EditorProps } from './basicEditors.tsx';
 import { MapEditor, type Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './referenceEditors.tsx';
 
+/** What fills a sub-table: the sub-table `from` of the related form, and by column the column whose value is taken. */
 interface RowSource {
   from?: string;
   columns?: Record<string, string>;
@@ -35,7 +36,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
   if (table !== null) return <p>子表中的关联不能带出明细</p>;
   if (compiled !== null && compiled.tables.size === 0) return <p>本表单还没有子表</p>;
-  const target = load.value ?? null;
+  const relatedForm = load.value ?? null;
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
   const setEntries = (next: [string, RowSource][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
@@ -59,7 +60,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             <ReferenceSelect
               id={undefined}
               value={source.from}
-              choices={tableChoices(target)}
+              choices={tableChoices(relatedForm)}
               placeholder="取对方的子表"
               isRequired
               onChange={(next) => change(index, [key, { ...source, from: next ?? '', columns: {} }])}
@@ -77,7 +78,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             property={property}
             value={source.columns}
             names={columnChoices(compiled, key) ?? []}
-            values={columnChoices(target, source.from)}
+            values={columnChoices(relatedForm, source.from)}
             labels={{ name: '本子表的列', value: '取对方的列' }}
             onChange={(columns) =>
               change(index, [key, { ...source, columns: (columns ?? {}) as RowSource['columns'] }])
@@ -95,7 +96,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
         onClick={() =>
           setEntries([
             ...entries,
-            [unusedTables[0]?.value ?? '', { from: tableChoices(target)[0]?.value ?? '', columns: {} }],
+            [unusedTables[0]?.value ?? '', { from: tableChoices(relatedForm)[0]?.value ?? '', columns: {} }],
           ])
         }
       >

@@ -20,14 +20,14 @@ function parseValue(text: string): unknown {
 /** Editor for values without a special editor: text, number or JSON. Invalid JSON is not stored. */
 export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const applyText = (text: string): void => {
     setTyped(text);
     try {
       onChange(parseValue(text));
-      setWrong(false);
+      setInvalid(false);
     } catch {
-      setWrong(true);
+      setInvalid(true);
     }
   };
   return (
@@ -37,14 +37,14 @@ export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'valu
         size="small"
         minRows={1}
         maxRows={8}
-        status={isWrong ? 'error' : ''}
+        status={isInvalid ? 'error' : ''}
         value={typed ?? formatValue(value)}
         onChange={(event) => applyText(event.target.value)}
         onBlur={() => {
-          if (!isWrong) setTyped(null);
+          if (!isInvalid) setTyped(null);
         }}
       />
-      {isWrong ? (
+      {isInvalid ? (
         <p className="fd-fault" role="alert">
           不是正确的 JSON，没有采用
         </p>

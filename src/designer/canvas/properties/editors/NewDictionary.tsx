@@ -40,11 +40,12 @@ export function NewDictionary({
   const { message } = useFeedback();
   const [form] = Form.useForm<Values>();
   const { isBusy, run } = useOneAtATime();
-  const isOwnCode = useRef(isCodeReferenced);
+  /** True if the code must not be replaced by a code made from the name. */
+  const isCodeFixed = useRef(isCodeReferenced);
   /** Proposes a code from the typed name, until the user has typed a code. */
   const proposeCode = async (typed: string): Promise<void> => {
     const next = typed.trim() === '' ? '' : await generateKeyFromName(typed, new Set(usedCodes));
-    if (!isOwnCode.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });
+    if (!isCodeFixed.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });
   };
   const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
     try {
@@ -102,7 +103,7 @@ export function NewDictionary({
           <Input
             maxLength={64}
             onChange={() => {
-              isOwnCode.current = true;
+              isCodeFixed.current = true;
             }}
           />
         </Form.Item>

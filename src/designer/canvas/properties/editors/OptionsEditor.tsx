@@ -33,28 +33,28 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const key = node ? keyOf(node) : undefined;
   /** Returns true if the value is published: records may contain it, so it does not change with the label. */
   const isStored = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
-  const [isByLines, setLines] = useState(false);
+  const [isLinesDialogOpen, setLinesDialogOpen] = useState(false);
   /**
    * The option whose label is being edited. `isFollowing`: its value changes with the label; determined at the first
    * keystroke.
    */
-  const typed = useRef<{ index: number; isFollowing: boolean } | null>(null);
+  const editedLabel = useRef<{ index: number; isFollowing: boolean } | null>(null);
   const followsLabel = (index: number): boolean => {
-    if (typed.current?.index === index) return typed.current.isFollowing;
+    if (editedLabel.current?.index === index) return editedLabel.current.isFollowing;
     const { label, value: stored } = options[index] as TypedOption;
     // a repeated value is not the published value
     const isRepeated = options.some((other, position) => position !== index && String(other.value) === String(stored));
     const isFollowing = String(stored) === label && (isRepeated || !isStored(stored));
-    typed.current = { index, isFollowing };
+    editedLabel.current = { index, isFollowing };
     return isFollowing;
   };
   const setOptions = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
-  const change = (index: number, part: Partial<TypedOption>): void =>
-    setOptions(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
+  const change = (index: number, changes: Partial<TypedOption>): void =>
+    setOptions(options.map((option, position) => (position === index ? { ...option, ...changes } : option)));
   const swap = (from: number, to: number): void => {
     const next = [...options];
     [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
-    typed.current = null;
+    editedLabel.current = null;
     setOptions(next);
   };
   if (node?.isDict === '1' && typeof node.dictCode === 'string')
@@ -75,7 +75,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             aria-label={`选项 ${index + 1} 的文字`}
             value={String(option.label)}
             readOnly={unknownVersion !== undefined}
-            onBlur={() => (typed.current = null)}
+            onBlur={() => (editedLabel.current = null)}
             onChange={({ target }) =>
               change(index, { label: target.value, ...(followsLabel(index) ? { value: target.value } : {}) })
             }
@@ -100,7 +100,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             deleteLabel="删除此选项"
             onMove={(to) => swap(index, to)}
             onDelete={() => {
-              typed.current = null;
+              editedLabel.current = null;
               setOptions(options.filter((_item, position) => position !== index));
             }}
           />
@@ -122,18 +122,23 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
         >
           添加选项
         </Button>
-        <Button size="small" type="link" disabled={unknownVersion !== undefined} onClick={() => setLines(true)}>
+        <Button
+          size="small"
+          type="link"
+          disabled={unknownVersion !== undefined}
+          onClick={() => setLinesDialogOpen(true)}
+        >
           批量编辑
         </Button>
       </div>
-      {!isByLines ? null : (
+      {!isLinesDialogOpen ? null : (
         <LinesDialog
           options={options}
           isStored={isStored}
-          onClose={() => setLines(false)}
+          onClose={() => setLinesDialogOpen(false)}
           onDone={(next) => {
             setOptions(next);
-            setLines(false);
+            setLinesDialogOpen(false);
           }}
         />
       )}

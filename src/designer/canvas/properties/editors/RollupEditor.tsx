@@ -7,7 +7,13 @@ import { isObject } from '../../model/nodes.ts';
 import { ChoiceLine, ConditionLine, type Choice } from '../../rules/lines.tsx';
 import { useDesigning } from '../../useDesign.ts';
 import { PanelProvider, usePanel } from '../panelContext.tsx';
-import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollupFields.ts';
+import {
+  ROLLUP_FUNCTIONS,
+  conditionFields,
+  ORDER_DEPENDENT_FUNCTIONS,
+  sourceFields,
+  valueFields,
+} from './rollupFields.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
 /** The sub-table part of `from` (`<form>.<sub-table>`) if records are aggregated instead of sub-table rows. */
@@ -40,14 +46,14 @@ export function RollupEditor({ value, onChange }: EditorProps) {
   const textOf = (key: string): string => (typeof rollup[key] === 'string' ? rollup[key] : '');
   const [sourceKey = '', sourceTable = RECORDS] = textOf('from').split('.', 2);
   const ownTables = tablesOf(compiled);
-  const isOwn = ownTables.some((table) => table.value === sourceKey) && textOf('via') === '';
-  const source = useSource(isOwn ? '' : sourceKey);
-  const sourceForm = isOwn ? compiled : source;
-  const table = isOwn ? sourceKey : sourceTable;
-  const infos = useMemo(() => (sourceForm ? infosOf(sourceForm, table) : []), [sourceForm, table]);
+  const isOwnTable = ownTables.some((table) => table.value === sourceKey) && textOf('via') === '';
+  const otherForm = useSource(isOwnTable ? '' : sourceKey);
+  const sourceForm = isOwnTable ? compiled : otherForm;
+  const table = isOwnTable ? sourceKey : sourceTable;
+  const infos = useMemo(() => (sourceForm ? conditionFields(sourceForm, table) : []), [sourceForm, table]);
   const panel = useMemo(() => ({ ...outerPanel, infos, types: null }), [outerPanel, infos]);
   const ownFormKey = String(design.doc().formKey ?? '');
-  const fields = sourceForm ? sourceFields(sourceForm, table, isOwn) : [];
+  const fields = sourceForm ? sourceFields(sourceForm, table, isOwnTable) : [];
   const relationFields = fields
     .filter(({ node }) => relationOf(node)?.to === ownFormKey)
     .map(({ key, node }) => ({ value: key, label: node.label || key }));
@@ -79,17 +85,17 @@ export function RollupEditor({ value, onChange }: EditorProps) {
           ]}
           onChange={selectSource}
         />
-        {sourceKey === '' || isOwn ? null : (
+        {sourceKey === '' || isOwnTable ? null : (
           <>
             <ChoiceLine
               label="取哪些"
               value={sourceTable === RECORDS ? 'records' : sourceTable}
-              choices={[{ value: 'records', label: '每条记录' }, ...tablesOf(source)]}
+              choices={[{ value: 'records', label: '每条记录' }, ...tablesOf(otherForm)]}
               onChange={(next) => selectSource(next === 'records' ? sourceKey : `${sourceKey}.${next ?? ''}`)}
             />
             <ChoiceLine
               label="指向本记录的关联"
-              placeholder={source && relationFields.length === 0 ? '它没有指向本表单的关联字段' : '请选择'}
+              placeholder={otherForm && relationFields.length === 0 ? '它没有指向本表单的关联字段' : '请选择'}
               value={rollup.via}
               choices={relationFields}
               onChange={(via) => update({ via })}
@@ -101,7 +107,7 @@ export function RollupEditor({ value, onChange }: EditorProps) {
             <ChoiceLine
               label="怎样算"
               value={fn}
-              choices={FUNCTIONS}
+              choices={ROLLUP_FUNCTIONS}
               onChange={(next) => update({ fn: next ?? 'count', ...(next === 'count' ? { of: undefined } : {}) })}
             />
             {fn === 'count' || fn === '' ? null : (

@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-const KEYS = [
+const WIDTH_KEYS = [
   { key: 'width', label: '宽度' },
   { key: 'minWidth', label: '最小' },
   { key: 'maxWidth', label: '最大' },
@@ -13,7 +13,7 @@ export function WidthsEditor({ value, onChange, id }: EditorProps) {
   const style = isObject(value) ? value : {};
   return (
     <div className="ds-pair">
-      {KEYS.map(({ key, label }, index) => (
+      {WIDTH_KEYS.map(({ key, label }, index) => (
         <Input
           key={key}
           id={index === 0 ? id : undefined}

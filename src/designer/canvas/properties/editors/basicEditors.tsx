@@ -25,6 +25,7 @@ export const TextEditor = ({ property, value, onChange, id }: EditorProps) => (
   />
 );
 
+/** Edits a text of several lines. */
 export const LongEditor = ({ property, value, onChange, id }: EditorProps) => (
   <GrowingText
     id={id}
@@ -57,7 +58,7 @@ export function NumberEditor({ property, value, onChange, id }: EditorProps) {
   );
 }
 
-/** A value that equals the default is not stored. */
+/** Edits a boolean. A value that equals the default is not stored. */
 export function SwitchEditor({ property, value, onChange, id }: EditorProps) {
   return (
     <Switch
@@ -69,11 +70,13 @@ export function SwitchEditor({ property, value, onChange, id }: EditorProps) {
   );
 }
 
+/** Edits a flag that is stored as '1' or '0'. */
 export function FlagEditor({ property, value, onChange, id }: EditorProps) {
   const isOn = value === '1' || value === true || (value === undefined && property.fallback);
   return <Switch id={id} size="small" checked={isOn} onChange={(next) => onChange(next ? '1' : '0')} />;
 }
 
+/** Selects one of the values that the grammar lists. */
 export function EnumEditor({ property, value, onChange, id }: EditorProps) {
   const { enum: values = [], 'x-labels': labels = {} } = property.schema;
   return (
@@ -90,6 +93,7 @@ export function EnumEditor({ property, value, onChange, id }: EditorProps) {
   );
 }
 
+/** Edits a list of texts. */
 export function TextsEditor({ value, onChange, id }: EditorProps) {
   return (
     <Select

@@ -54,6 +54,10 @@ function useOutline(datasetKey: string): Load<DatasetOutline | null> {
   return useLoad(() => (key === '' ? Promise.resolve(null) : services.datasets.outline(key)), [services, key]).load;
 }
 
+/**
+ * Returns the parts of a dataset as choices. `offers`: `params`, `groups` or `figures`; undefined for groups and
+ * figures.
+ */
 function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] {
   if (offers === 'params')
     return outline.params.map((param) => {
@@ -81,7 +85,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
   const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
   const chosen = textsOf(value);
   const isMultiple = property.schema.type === 'array';
-  const common = {
+  const commonProps = {
     id,
     size: 'small' as const,
     allowClear: true,
@@ -95,27 +99,31 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
   };
   return isMultiple ? (
     <Select<string[]>
-      {...common}
+      {...commonProps}
       mode="multiple"
       value={chosen}
       onChange={(next) => onChange(next.length === 0 ? undefined : next)}
     />
   ) : (
-    <Select<string | null> {...common} value={chosen[0] ?? null} onChange={(next) => onChange(next ?? undefined)} />
+    <Select<string | null>
+      {...commonProps}
+      value={chosen[0] ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
   );
 }
 
-/** Returns the text under a key of a node or of an object in it; '' if there is none. */
+/** Returns the text under a key of a node, or of an object directly inside the node; '' if there is none. */
 const textUnder = (node: Readonly<Record<string, unknown>> | null, key: string): string => {
-  const own = [node, ...Object.values(node ?? {})].find(
-    (one) => typeof one === 'object' && one !== null && typeof (one as Record<string, unknown>)[key] === 'string',
+  const holder = [node, ...Object.values(node ?? {})].find(
+    (item) => typeof item === 'object' && item !== null && typeof (item as Record<string, unknown>)[key] === 'string',
   ) as Record<string, string> | undefined;
-  return own?.[key] ?? '';
+  return holder?.[key] ?? '';
 };
 
 /**
- * Loads the form whose key the edited node, or an object in it, holds under the key named by the property; null if that
- * key is empty.
+ * Loads the form to which a property refers. The grammar of the property says under which key the edited node, or an
+ * object in it, holds the key of the form. Null if the form key is empty.
  */
 export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
   const services = useServices();
@@ -130,7 +138,7 @@ export function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> 
   ).load;
 }
 
-/** The system columns of a form's records; a field with the same key takes precedence. */
+/** Returns the system columns of a form's records as choices, without those whose key a field of the form has. */
 export const systemChoices = (form: CompiledForm): Choice[] =>
   SYSTEM_COLUMN_CHOICES.filter(({ value }) => !form.fields.has(value));
 

@@ -119,7 +119,7 @@ export function RolesEditor({ value, onChange, id }: EditorProps) {
 }
 
 /** Returns the fields of the form that a relation field refers to. */
-function useOtherFields(): { state: string; choices: Choice[] } {
+function useFieldsOfRelatedForm(): { state: string; choices: Choice[] } {
   const services = useServices();
   const vocabulary = useRegistry();
   const { node } = usePanel();
@@ -137,7 +137,7 @@ function useOtherFields(): { state: string; choices: Choice[] } {
 
 /** Selects several fields of the form that a relation field refers to. */
 export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
-  const { state, choices } = useOtherFields();
+  const { state, choices } = useFieldsOfRelatedForm();
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <Select
@@ -157,7 +157,7 @@ export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
 
 /** Edits the map from fields of this form to the fields of the related form that fill them. */
 export function FillEditor(props: EditorProps) {
-  const { state, choices } = useOtherFields();
+  const { state, choices } = useFieldsOfRelatedForm();
   const { fields, node } = usePanel();
   if (state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
   return (

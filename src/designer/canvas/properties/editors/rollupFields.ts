@@ -4,7 +4,7 @@ import type { FieldInfo } from '../../../flow/panel/design.ts';
 import type { Choice } from '../../rules/lines.tsx';
 
 /** The functions of a roll-up. */
-export const FUNCTIONS: readonly Choice[] = [
+export const ROLLUP_FUNCTIONS: readonly Choice[] = [
   { value: 'count', label: '条数' },
   { value: 'sum', label: '合计' },
   { value: 'avg', label: '平均' },
@@ -50,7 +50,7 @@ const infoOf = (path: string, label: string, { key, node, valueType, options }: 
 });
 
 /** Returns the names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
-export function infosOf(form: CompiledForm, table: string): FieldInfo[] {
+export function conditionFields(form: CompiledForm, table: string): FieldInfo[] {
   const rows = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   return [
     ...rows.map((column) => infoOf('row', '行 › ', column)),

@@ -24,7 +24,7 @@ function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
  * Returns the node that the canvas draws for a node of the document, cached. Child nodes are not converted; each is
  * converted when it is drawn.
  */
-export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
+export function toDrawableNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   let nodesOfVocabulary = cache.get(vocabulary);
   if (!nodesOfVocabulary) cache.set(vocabulary, (nodesOfVocabulary = new WeakMap()));
   const cached = nodesOfVocabulary.get(node);
@@ -32,15 +32,15 @@ export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const panes = panesKey(node.tag);
   const inner = node[panes ?? 'children'];
   const isContainer = Array.isArray(inner) && (listsOf(node, []).length > 0 || panes !== null);
-  let shown: AnyNode;
-  if (!isContainer) shown = parseNode(node, vocabulary);
+  let drawableNode: AnyNode;
+  if (!isContainer) drawableNode = parseNode(node, vocabulary);
   else {
     const children = inner as unknown[];
     const key = panes ?? 'children';
     const emptyPanes = panes ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
     const outer = parseNode({ ...node, [key]: emptyPanes }, vocabulary) as unknown as Record<string, unknown>;
     const parsedPanes = outer[key];
-    shown = {
+    drawableNode = {
       ...outer,
       [key]: panes
         ? children.map((pane, index) => {
@@ -51,6 +51,6 @@ export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
         : children,
     } as unknown as AnyNode;
   }
-  nodesOfVocabulary.set(node, shown);
-  return shown;
+  nodesOfVocabulary.set(node, drawableNode);
+  return drawableNode;
 }

@@ -8,7 +8,7 @@ import { isNode } from './nodes.ts';
  * Returns the names on the canvas for a path in the text, “行程 › 目的地 › 必填条件”; null while the canvas does not show this
  * text.
  */
-export function placeName(design: Design, path: Path): string | null {
+export function describePlace(design: Design, path: Path): string | null {
   const { isBroken, isConverted } = design.get();
   if (isBroken || isConverted) return null;
   const names: string[] = [];

@@ -1,5 +1,5 @@
 /** Display of running downloads. */
-export interface DownloadWatch {
+export interface DownloadDisplay {
   /** Shows a new download. `cancel` aborts it. Returns callbacks to report its progress and its end. */
   begin(
     fileName: string,

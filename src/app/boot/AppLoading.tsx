@@ -19,7 +19,7 @@ function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'g
  * Loading state of the application, with the same markup as in index.html: the skeleton of the layout, or a spinner on
  * a page without a layout (early.js has set `data-boot` to `lone`).
  */
-export function BootMark() {
+export function AppLoading() {
   useLayoutEffect(
     () =>
       applySkeletonSettings(

@@ -65,7 +65,7 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
  * Edits the rules that create rows in sub-tables of the target form. Renders nothing if this form or the target form
  * has no sub-tables.
  */
-export function TableRows({ value, target, onChange, ...choices }: Props) {
+export function TableRowsEditor({ value, target, onChange, ...choices }: Props) {
   const { compiled } = choices;
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
