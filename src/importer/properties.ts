@@ -3,7 +3,7 @@ import type { Path } from '../domain/problem/index.ts';
 import { adaptSource } from './adapt/adapt.ts';
 import { reportNote, reportScript, reportWarning, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, unknownKeyLevel } from './keys.ts';
-import { refine } from './refine.ts';
+import { refineProperty } from './refine.ts';
 import { holdsScript, withoutScripts } from './text/scripts.ts';
 import { elementsByKey } from './innerElements.ts';
 import { isBlank, isElementNameKey, textOf, type Source } from './source.ts';
@@ -22,9 +22,12 @@ const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vMod
 /** Returns true if a value is false or empty, so that leaving it out changes nothing. */
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
 
+/** Maximum number of characters of a value in a message. */
+const MAX_SHOWN_LENGTH = 40;
+
 const shortText = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 };
 
 /**
@@ -77,7 +80,7 @@ export function readProperties(
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
-    const refined = scriptFree === undefined ? undefined : refine(key, scriptFree, tag);
+    const refined = scriptFree === undefined ? undefined : refineProperty(key, scriptFree, tag);
     if (refined === undefined) {
       if (!isOffOrBlank(scriptFree) && key !== 'labelWidth')
         reportNote(context, 'DOC_VALUE_UNUSED', path, {

@@ -68,11 +68,13 @@ function toIds(value: unknown): unknown {
   return isList ? value.join(',') : undefined;
 }
 
+/** Keys whose value is an object that maps texts to texts. */
 const TEXT_MAP_KEYS: ReadonlySet<string> = new Set([
   'watchApiHash',
   'defaultTbDataApiDataHashInfo',
   'outsideApiDataHashInfo',
 ]);
+/** Keys whose value is an HTTP method. */
 const METHOD_KEYS: ReadonlySet<string> = new Set([
   'resourseApiType',
   'watchApiMethod',
@@ -93,8 +95,10 @@ function refineHashArr(value: unknown): unknown {
     : undefined;
 }
 
-/** Converts the value of a property a last time, by its key. A result of `undefined` removes the property. */
-export function refine(key: string, value: unknown, tag: string): unknown {
+/**
+ * Makes the last conversion of a property's value; the conversion depends on the key. Undefined removes the property.
+ */
+export function refineProperty(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;
   if (key === 'style') return refineStyle(value);

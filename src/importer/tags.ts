@@ -32,7 +32,7 @@ const textWithFormat = (format: string): TagMeaning => {
  * Canonical tags by element name (without the prefix of a library). If a name has several meanings, the first one whose
  * tag can be used (`isKnownTag`) applies.
  */
-const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
+const NAMES_WITH_MEANINGS: readonly [names: string, ...meanings: TagMeaning[]][] = [
   [
     'input text-input single-text com-input single-line-text field text-field textfield input-text form-input',
     exactly('el-input'),
@@ -143,7 +143,7 @@ const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] =
 ];
 
 const MEANINGS_BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(
-  MEANINGS_OF_NAMES.flatMap(([names, ...meanings]) =>
+  NAMES_WITH_MEANINGS.flatMap(([names, ...meanings]) =>
     names.split(' ').map((name): [string, TagMeaning[]] => [name, meanings]),
   ),
 );
@@ -186,8 +186,8 @@ const STATIC_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decoration of other designers: it is shown as a placeholder and only reported as a warning, in any document. Another
- * unknown tag is an error, unless the element is of another designer.
+ * Decoration of other designers: it is shown as a placeholder and only reported as a warning, in any document. Any
+ * other unknown tag is an error, unless another designer wrote the element.
  */
 const DECORATION_NAMES: ReadonlySet<string> = new Set([
   'button',

@@ -27,18 +27,18 @@ function detailOf(text: string, offset: number): string {
 /** Parses JSON text; a syntax error becomes a problem with line, column and offset. */
 export function parseJson(text: string): Result<unknown> {
   if (text.length > DOCUMENT_LIMITS.size) return { ok: false, problems: [tooLarge(text.length)] };
-  const withoutMark = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const withoutByteOrderMark = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
-    return { ok: true, value: JSON.parse(withoutMark) as unknown, problems: [] };
+    return { ok: true, value: JSON.parse(withoutByteOrderMark) as unknown, problems: [] };
   } catch {
-    const offset = findSyntaxError(withoutMark);
+    const offset = findSyntaxError(withoutByteOrderMark);
     return {
       ok: false,
       problems: [
         problem('DOC_SYNTAX', [], {
-          ...positionAt(withoutMark, offset),
+          ...positionAt(withoutByteOrderMark, offset),
           offset,
-          detail: detailOf(withoutMark, offset),
+          detail: detailOf(withoutByteOrderMark, offset),
         }),
       ],
     };
@@ -64,6 +64,9 @@ export function checkLimits(value: unknown): Problem | null {
   return size > DOCUMENT_LIMITS.size ? tooLarge(size) : null;
 }
 
+/**
+ * Returns the approximate length of a value in JSON, with quotes and comma; of an object or a list without its items.
+ */
 const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length + 3 : 3);
 
 /** Parses a text, or takes an object as it is; both must be within the limits. */

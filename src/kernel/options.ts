@@ -67,10 +67,11 @@ export const valueIn = (
  * These are options whose `parent` is one of the values, and options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
-  const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
+  const parentValues = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
   return options.filter(
     ({ parent: expectedParent }) =>
-      expectedParent === undefined || [expectedParent].flat().some((one) => chosen.some((value) => isSame(one, value))),
+      expectedParent === undefined ||
+      [expectedParent].flat().some((expected) => parentValues.some((value) => isSame(expected, value))),
   );
 }
 

@@ -15,7 +15,10 @@ export interface Relation {
   onDelete: 'restrict' | 'clear';
 }
 
-/** A sub-table of a target record: its key, and column to fill -> its column. */
+/**
+ * The source of filled rows: `from` is the key of a sub-table of the target record; `columns` maps each column to fill
+ * to a column of that sub-table.
+ */
 export interface RowFillSource {
   from: string;
   columns: Readonly<Record<string, string>>;

@@ -46,8 +46,8 @@ interface FilterContext {
 
 /**
  * Returns true if the value may stay in the patch. The field must be readable and not computed. It must be filled by
- * another field (by a call or a relation) or be writable in one of `scopes`. These are the states after and before the
- * patch, since a change of one field may make another field editable.
+ * another field (by a call or a relation) or be writable in one of `scopes`. `scopes` are the states after and before
+ * the patch, since a change of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,
@@ -98,13 +98,13 @@ function allowedTable(
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
   const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
-  const missing = new Set(missingRowIds(rows, patch));
+  const missingIds = new Set(missingRowIds(rows, patch));
   const isTyped = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
-  if ([...missing].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
+  if ([...missingIds].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
     context.reportDropped(`${name}：已不存在的行`);
   const keptCells = Object.fromEntries(
     Object.entries(cells)
-      .filter(([id]) => !missing.has(id))
+      .filter(([id]) => !missingIds.has(id))
       .map(
         ([id, change]) =>
           [

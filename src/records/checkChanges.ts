@@ -94,7 +94,7 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
  * Returns the scope with which this person's page computes. The hidden values of a stored record are removed, and
  * computed values follow from the rest. `computed`: the result of `recompute` for `values`, if available.
  */
-function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
+function pageScopeOf(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
   if (request.stored === null || canReadEverything(request))
     return { values: computed ?? recompute(compiled, values, situation), situation };
@@ -119,7 +119,7 @@ export function checkChanges(request: ChangeRequest): Problem[] {
   const before: Values = stored ? recordToValues(stored, compiled) : initialValues(compiled, situation);
   const after: Values = { ...(stored ? {} : before), ...recordToValues(mergeHidden(stored, incoming), compiled) };
   const computed = recompute(compiled, after, situation);
-  const visibleScopes = [scopeSeenBy(request, after, computed), scopeSeenBy(request, before)] as const;
+  const visibleScopes = [pageScopeOf(request, after, computed), pageScopeOf(request, before)] as const;
   const context: ChangeContext = {
     ...request,
     before,

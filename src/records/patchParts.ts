@@ -10,6 +10,7 @@ export type Parts = ReadonlyMap<string, unknown>;
 
 const partName = (...parts: string[]): string => JSON.stringify(parts);
 
+/** Splits a patch into its parts, by name. */
 export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   const parts = new Map<string, unknown>();
   for (const [key, value] of Object.entries(fields)) parts.set(partName('f', key), value);

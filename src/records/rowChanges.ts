@@ -181,7 +181,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
       ...checkUnknownKeys(rowContext),
       ...table.columns.flatMap((column) => checkCell(column, rowContext, context, hasSameInputs)),
     ];
-    // one by one: a call with a hundred thousand arguments overflows the stack
+    // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
     for (const rowProblem of found.slice(0, MAX_PROBLEMS - problems.length)) problems.push(rowProblem);
   });
   return problems;

@@ -48,14 +48,14 @@ const readReferences = (
 ): UnresolvedReference[] =>
   text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
 
-/** Returns the reference to the field at the end of a written path (`contract.project`, `row.device`). */
+/** Returns the reference to the field at the end of a path (`contract.project`, `row.device`). */
 function pathReference(
   scope: Scope,
   path: Path,
-  written: string,
+  writtenPath: string,
   use: UnresolvedReference['use'],
 ): UnresolvedReference[] {
-  const names = written.split('.');
+  const names = writtenPath.split('.');
   const [first = '', ...rest] = names;
   const prefixTarget = Object.hasOwn(scope.prefixTargets, first) ? scope.prefixTargets[first] : undefined;
   const hasPrefix = prefixTarget !== undefined || first === 'form';
@@ -92,7 +92,7 @@ const valueReferences = (
     ...readReferences(scope, [...path, key], text),
   ]);
 
-/** References to the sub-tables that are created from rows of a source. */
+/** Returns the references of the sub-tables that are created from rows of a source. */
 const rowReferences = (
   scope: Scope,
   path: Path,
@@ -119,18 +119,18 @@ const rowReferences = (
  */
 function targetOfSet(
   { nameContext, prefixTargets }: Scope,
-  written: string,
+  writtenPath: string,
 ): { owner: string; table: string; pathToFields: string[] } | null {
   if (nameContext.formKey === null) return null;
   const ownRecord = { owner: nameContext.formKey, table: '' };
-  const [first = '', ...rest] = written.split('.');
+  const [first = '', ...rest] = writtenPath.split('.');
   const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
-  if (written === THIS) return { ...ownRecord, pathToFields: [] };
+  if (writtenPath === THIS) return { ...ownRecord, pathToFields: [] };
   if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
-  return { ...ownRecord, pathToFields: written.split('.') };
+  return { ...ownRecord, pathToFields: writtenPath.split('.') };
 }
 
-/** References to the roles, and to the fields with people, among the recipients. */
+/** Returns the references to roles and to fields with people in a list of recipients. */
 const recipientReferences = (
   scope: Scope,
   path: Path,
@@ -168,7 +168,7 @@ function effectReferences(path: Path, effect: Effect, outer: Scope, definition: 
       ? outer
       : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) } };
   const createdForm = effect.create ?? effect.start;
-  const verb = effect.create === undefined ? 'start' : 'create';
+  const createKey = effect.create === undefined ? 'start' : 'create';
   return [
     ...(effect.each === undefined
       ? []
@@ -189,7 +189,7 @@ function effectReferences(path: Path, effect: Effect, outer: Scope, definition: 
     ...(createdForm === undefined
       ? []
       : [
-          createReference(scope, [...path, verb], 'form', createdForm),
+          createReference(scope, [...path, createKey], 'form', createdForm),
           ...valueReferences(scope, [...path, 'fields'], effect.fields, { owner: createdForm, table: '' }),
           ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: ownFormKey }),
         ]),
@@ -215,14 +215,14 @@ function actionReferences(
     positionText,
     prefixTargets: { row: { owner: ownFormKey, table: '' }, dialog: null },
   };
-  const opened = action.open === undefined ? null : formInAddress(action.open);
+  const openedForm = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
     ...readReferences(scope, [...path, 'when'], action.when),
     ...(['confirm', 'done', 'open'] as const).flatMap((key) =>
       placeholderReferences(scope, [...path, key], action[key]),
     ),
-    ...(opened === null ? [] : [createReference(scope, [...path, 'open'], 'form', opened)]),
+    ...(openedForm === null ? [] : [createReference(scope, [...path, 'open'], 'form', openedForm)]),
     ...(action.scan === undefined ? [] : pathReference(scope, [...path, 'scan'], action.scan, 'asked')),
     ...(action.roles ?? []).map((role, index) => createReference(scope, [...path, 'roles', index], 'role', role)),
     ...(action.nodes ?? []).map((node, index) =>
@@ -235,19 +235,19 @@ function actionReferences(
   ];
 }
 
-function createFromReferences(path: Path, from: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
+function createFromReferences(path: Path, setting: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
   const ownFormKey = nameContext.formKey ?? '';
   const scope: Scope = {
     nameContext: NO_NAME_CONTEXT,
-    positionText: `由其他记录生成“${from.label}”`,
-    prefixTargets: { it: { owner: from.from, table: '' } },
+    positionText: `由其他记录生成“${setting.label}”`,
+    prefixTargets: { it: { owner: setting.from, table: '' } },
   };
   return [
-    createReference(scope, [...path, 'from'], 'form', from.from),
-    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: ownFormKey, use: 'filled' }),
-    ...readReferences(scope, [...path, 'when'], from.when),
-    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: ownFormKey, table: '' }),
-    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: ownFormKey, source: from.from }),
+    createReference(scope, [...path, 'from'], 'form', setting.from),
+    createReference(scope, [...path, 'relation'], 'field', setting.relation, { owner: ownFormKey, use: 'filled' }),
+    ...readReferences(scope, [...path, 'when'], setting.when),
+    ...valueReferences(scope, [...path, 'fields'], setting.fields, { owner: ownFormKey, table: '' }),
+    ...rowReferences(scope, [...path, 'rows'], setting.rows, { target: ownFormKey, source: setting.from }),
   ];
 }
 
@@ -267,7 +267,7 @@ export const collectEffectReferences = (
       ),
     ),
     ...actions.flatMap((action, index) => actionReferences(['actions', index], action, nameContext, definition)),
-    ...createFrom.flatMap((from, index) => createFromReferences(['createFrom', index], from, nameContext)),
+    ...createFrom.flatMap((setting, index) => createFromReferences(['createFrom', index], setting, nameContext)),
     ...reminders.flatMap((rule, index) => reminderReferences(['reminders', index], rule, nameContext)),
   ];
 };

@@ -36,7 +36,7 @@ const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
   'it',
   'dialog',
 ]);
-/** Placeholders that refer to the person or the address. */
+/** Matches placeholders that refer to the person or the address. */
 const NON_FIELD_PLACEHOLDER = /^(user|query)\./;
 
 /**

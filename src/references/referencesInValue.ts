@@ -29,7 +29,7 @@ const splitKeys = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-const COMMA_LISTS: ReadonlySet<string> = new Set(['node', 'field']);
+const COMMA_SEPARATED_KINDS: ReadonlySet<string> = new Set(['node', 'field']);
 
 /** Parses `form`, `form.table` or the key of a dataset. */
 function parseSourceName(text: string): { owner: string; table: string } {
@@ -68,7 +68,7 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;
   const { to, of, use = 'named', holds } = refers;
-  const location = { path, positionText, ...(holds ? { holds } : {}) };
+  const location = { path, positionText, ...(holds ? { content: holds } : {}) };
   const owner = of === undefined ? null : ownerNamedBy(source, of);
   const createReference = (
     kind: UnresolvedReference['kind'],
@@ -113,7 +113,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     case 'node':
     case 'action':
       return textsWithIndex(value).flatMap(({ text, index }) =>
-        (COMMA_LISTS.has(to) ? splitKeys(text) : [text])
+        (COMMA_SEPARATED_KINDS.has(to) ? splitKeys(text) : [text])
           .filter((name) => name !== '*')
           .map((name) => createReference(to, name, { path: index === null ? path : [...path, index] })),
       );
@@ -136,12 +136,12 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       // reference
       return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
-        const where = { path: index === null ? path : [...path, index] };
+        const itemPath = index === null ? path : [...path, index];
         return via === ''
           ? []
           : [
-              createReference('form', form, where),
-              createReference('field', via, { ...where, names: via.split('.'), owner: form, use: 'asked' }),
+              createReference('form', form, { path: itemPath }),
+              createReference('field', via, { path: itemPath, names: via.split('.'), owner: form, use: 'asked' }),
             ];
       });
     case 'keys':
@@ -220,8 +220,8 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       );
     case 'measured': {
       // the expression of a measure; a derived measure names another measure instead
-      const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
-      return derived || typeof value !== 'string'
+      const isDerived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
+      return isDerived || typeof value !== 'string'
         ? []
         : namesReadByText(value, expressionContext(source), location, prefixTargetsOf(source));
     }

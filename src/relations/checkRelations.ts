@@ -23,7 +23,7 @@ export interface LocatedRelation {
   path: Path;
   /** Key of the sub-table; null outside of one. */
   table: string | null;
-  /** The fields (columns of the same table) that it may fill. */
+  /** The fields that the relation may fill; for a column, the columns of its table. */
   siblings: ReadonlyMap<string, FieldNode>;
 }
 
@@ -71,8 +71,8 @@ export function whereTypes(
   vocabulary: Vocabulary,
 ): ExpressionTypes {
   const formTypes = formTypesOf(definition.fields, vocabulary);
-  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
-  const testedRecord: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  const { createTime: _made, updateTime: _changed, ...systemColumns } = RECORD_COLUMNS;
+  const testedRecord: Record<string, ExpressionType> = { ...systemColumns } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
     if (isTableNode(node)) continue;
     const relation = relationOf(node);
@@ -138,7 +138,7 @@ function checkFill(
 function checkFillRows(
   target: FormDefinition,
   { node, path, table }: LocatedRelation,
-  own: ReadonlyMap<string, FieldNode>,
+  ownFields: ReadonlyMap<string, FieldNode>,
   { vocabulary }: RelationContext,
 ): Problem[] {
   const { fillRows = {}, multiple } = node as { fillRows?: Relation['fillRows']; multiple?: boolean };
@@ -156,7 +156,7 @@ function checkFillRows(
     found && isTableNode(found) ? new Map(columnNodes(found).map((column) => [column.__vModel__, column])) : null;
   return tables.flatMap(([key, { from, columns }]): Problem[] => {
     const rowsPath = [...path, 'fillRows', key];
-    const ownTable = own.get(key);
+    const ownTable = ownFields.get(key);
     const ownColumns = columnsIn(ownTable);
     if (!ownTable || !ownColumns) return [problem('DOC_REFERENCE', rowsPath, { kind: '子表', name: key })];
     const sourceColumns = columnsIn(fieldsOf(target).get(from));
@@ -201,22 +201,22 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const fillers = new Map<string, LocatedRelation>();
   for (const locatedRelation of located) {
     const rowNames = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
-      { key: table, name: `rows of ${table}`, rest: ['fillRows', table] },
+      { key: table, name: `rows of ${table}`, relativePath: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
         key: column,
         name: `${table}/${column}`,
-        rest: ['fillRows', table, 'columns', column],
+        relativePath: ['fillRows', table, 'columns', column],
       })),
     ]);
     const ownNames = Object.keys(locatedRelation.relation.fill).map((key) => ({
       key,
       name: `${locatedRelation.table ?? ''}/${key}`,
-      rest: ['fill', key],
+      relativePath: ['fill', key],
     }));
-    for (const { key, name, rest } of [...ownNames, ...rowNames]) {
+    for (const { key, name, relativePath } of [...ownNames, ...rowNames]) {
       if (fillers.has(name))
         problems.push(
-          problem('DOC_SHAPE', [...locatedRelation.path, ...rest], {
+          problem('DOC_SHAPE', [...locatedRelation.path, ...relativePath], {
             where: locatedRelation.node.label || locatedRelation.node.__vModel__,
             detail: `“${key}”已由另一关联带出`,
           }),

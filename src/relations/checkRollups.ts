@@ -70,14 +70,14 @@ export const sourceField = ({ form, columns }: RollupSource, key: string): Field
 };
 
 /**
- * Returns the names that the condition of a roll-up may use: those of the source record (`it.`) and of its row
- * (`row.`).
+ * Returns the names, with their types, that the condition of a roll-up may use: those of the source record (`it.`) and
+ * of its row (`row.`).
  */
 export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
   const typeOf = (node: FieldNode): ExpressionType =>
     relationOf(node)?.isMultiple === false ? 'string' : valueTypeOf(node, vocabulary);
-  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
-  const record: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  const { createTime: _made, updateTime: _changed, ...systemColumns } = RECORD_COLUMNS;
+  const record: Record<string, ExpressionType> = { ...systemColumns } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(form)) if (!isTableNode(node)) record[key] = typeOf(node);
   const row: ExpressionTypes = columns
     ? { row: { fields: Object.fromEntries([...columns].map(([key, node]) => [key, typeOf(node)])) } }
@@ -85,7 +85,7 @@ export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabul
   return { [TESTED_RECORD]: { fields: record }, ...row };
 }
 
-const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
+const ORDERED_FUNCTIONS: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
 /** Checks the types of a roll-up and its source field. Returns the problem in Chinese; null if they match. */
 function valueProblem(
@@ -102,12 +102,12 @@ function valueProblem(
   const isText = type === 'string' && vocabulary.definition(node.tag)?.dateFormat === undefined;
   if (rollup.fn === 'list') return isText ? null : '逐条列出应存于文本字段';
   if (hasCompanion(node, vocabulary)) return '选择类字段不能存放汇总，请用文本、数字或日期字段';
-  if (ORDERED.has(rollup.fn) && isText) return null;
+  if (ORDERED_FUNCTIONS.has(rollup.fn) && isText) return null;
   if (
     type === source &&
     vocabulary.definition(sourceNode.tag)?.dateFormat?.(sourceNode as never) === formatOf(node, vocabulary)
   )
-    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED.has(rollup.fn)
+    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED_FUNCTIONS.has(rollup.fn)
       ? null
       : '最小与最大只用于数字和日期';
   return '来源字段与本字段的类型不同';
@@ -116,10 +116,10 @@ function valueProblem(
 const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
   vocabulary.definition(node.tag)?.dateFormat?.(node as never);
 
-function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: RelationContext): Problem[] {
-  const { node, rollup } = placed;
+function checkRollup(definition: FormDefinition, placedRollup: PlacedRollup, context: RelationContext): Problem[] {
+  const { node, rollup } = placedRollup;
   const { formOf, vocabulary } = context;
-  const path = [...placed.path, 'rollup'];
+  const path = [...placedRollup.path, 'rollup'];
   const label = node.label || node.__vModel__;
   const shapeProblem = (detail: string, problemPath: Path = path): Problem =>
     problem('DOC_SHAPE', problemPath, { where: label, detail });
@@ -148,7 +148,7 @@ function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: 
   else if (rollup.of !== '' && !aggregated)
     problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
   else {
-    const detail = valueProblem(placed, aggregated, vocabulary);
+    const detail = valueProblem(placedRollup, aggregated, vocabulary);
     if (detail !== null) problems.push(shapeProblem(detail, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
@@ -258,7 +258,7 @@ function checkKeptInTitle(definition: FormDefinition): Problem[] {
  */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
   const rollups = rollupsIn(definition);
-  const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
+  const columnProblems = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
     isFieldNode(node) && isTableNode(node)
       ? columnNodes(node)
           .filter((column) => column.rollup)
@@ -271,7 +271,7 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
       : [],
   );
   const problems = [
-    ...inTables,
+    ...columnProblems,
     ...rollups.flatMap((rollup) => checkRollup(definition, rollup, context)),
     ...checkKeptFormulas(definition),
   ];

@@ -67,8 +67,8 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
 }
 
 /**
- * ED-005: returns true if the super role may change a selector in the stored rows of this table. It adds, copies,
- * removes and moves no rows.
+ * ED-005: returns true if the super role may change a selector in the stored rows of this table. The super role may not
+ * add, copy, remove or move rows.
  */
 export const hasOpenSelector = (table: TableConfig, columns: readonly ColumnConfig[], situation: Situation): boolean =>
   situation.superRole &&

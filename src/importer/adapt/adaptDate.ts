@@ -24,7 +24,7 @@ const CANONICAL_TYPES: ReadonlySet<string> = new Set([
   'datetimerange',
 ]);
 
-const hasClock = (format: string): boolean => /[Hhms]/.test(format);
+const hasTimeOfDay = (format: string): boolean => /[Hhms]/.test(format);
 
 /**
  * Returns the canonical `type` if it must be changed or added; undefined if the source's `type` or `dateType` can stay.
@@ -33,13 +33,15 @@ function changedType(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
   if (CANONICAL_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
   const hasTime =
-    valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true || hasClock(textOf(source, 'format'));
+    valueOf(source, 'show-time') === true ||
+    valueOf(source, 'showTime') === true ||
+    hasTimeOfDay(textOf(source, 'format'));
   if (Object.hasOwn(TYPE_ALIASES, type)) return TYPE_ALIASES[type];
   if (textOf(source, 'tagIcon') === 'date-range' || valueOf(source, 'range') === true)
     return hasTime ? 'datetimerange' : 'daterange';
   if (type === '' && /range|duration/i.test(source.standardTag ?? textOf(source, 'tag')))
     return hasTime ? 'datetimerange' : undefined;
-  // an unknown `type`, which may belong to another kind of element, such as `primary` of a button
+  // here `type` is unknown: it may belong to another kind of element, such as `primary` of a button
   return hasTime ? 'datetime' : type === '' ? undefined : 'date';
 }
 

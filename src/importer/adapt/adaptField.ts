@@ -48,7 +48,7 @@ const parseValidations = (text: string): Record<string, unknown> =>
     }),
   );
 
-/** The names of text formats that `formatRule` takes, by their names in amis validations. */
+/** Maps the name of a text format in amis validations to the name that `formatRule` expects. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isEmail: 'email',
   isUrl: 'url',
@@ -74,17 +74,17 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
   const numberOf = (...keys: string[]): number | undefined =>
     keys.map((key) => toNumber(rules[key])).find((value) => value !== undefined);
   const adapted: AdaptedProperty[] = [];
-  const adaptKey = (key: string, value: unknown): void => {
+  const addUnlessSet = (key: string, value: unknown): void => {
     if (value !== undefined && valueOf(source, key) === undefined) adapted.push({ key, value, origin });
   };
-  if (rules.required === true || rules.isRequired === true) adaptKey('required', true);
+  if (rules.required === true || rules.isRequired === true) addUnlessSet('required', true);
   if (tag === 'el-input-number') {
-    adaptKey('min', numberOf('min', 'minimum'));
-    adaptKey('max', numberOf('max', 'maximum'));
+    addUnlessSet('min', numberOf('min', 'minimum'));
+    addUnlessSet('max', numberOf('max', 'maximum'));
   }
   if (tag !== 'el-input') return adapted;
-  adaptKey('minlength', numberOf('minLength'));
-  adaptKey('maxlength', numberOf('maxLength'));
+  addUnlessSet('minlength', numberOf('minLength'));
+  addUnlessSet('maxlength', numberOf('maxLength'));
   const list = Object.entries(rules).flatMap(([key, value]) => {
     const isPattern = (key === 'pattern' || /^matchRegexp\d*$/.test(key)) && typeof value === 'string' && value !== '';
     if (isPattern) return [{ pattern: String(value), message: messageOf(key) }];
@@ -127,10 +127,13 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       : 'rules';
   const originalRules = valueOf(source, origin);
   const rules = (Array.isArray(originalRules) ? originalRules : []).filter(isObject);
-  const message = (rule: Record<string, unknown>): string => asText(rule.message) || formatOf(rule)?.message || '';
+  const messageOf = (rule: Record<string, unknown>): string => asText(rule.message) || formatOf(rule)?.message || '';
   const list = rules
     .filter((rule) => patternOf(rule, tag) !== '')
-    .map((rule) => ({ pattern: patternOf(rule, tag), ...(message(rule) === '' ? {} : { message: message(rule) }) }));
+    .map((rule) => ({
+      pattern: patternOf(rule, tag),
+      ...(messageOf(rule) === '' ? {} : { message: messageOf(rule) }),
+    }));
   rules.forEach((rule, index) => {
     const isBound = tag === 'el-input-number' && ['min', 'max'].some((key) => toNumber(rule[key]) !== undefined);
     const isUnconverted =
@@ -147,8 +150,8 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
   });
   const format = textOf(source, 'format');
   const isInput = textOf(source, 'typeId') === 'INPUT';
-  const rule = isInput ? formatRule(format) : undefined;
-  if (rule) list.push(rule);
+  const inputRule = isInput ? formatRule(format) : undefined;
+  if (inputRule) list.push(inputRule);
   const adapted: AdaptedProperty[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
   if (list.length > 0 || (origin === 'regList' && rules.length > 0))
     adapted.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
@@ -160,7 +163,7 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
   return [...adapted, ...boundsOf(tag, rules, source, origin)];
 }
 
-/** Converts help texts. In some forks `tips` is a switch, and other keys contain the text. */
+/** Converts help texts. In some forks `tips` is a boolean, and other keys contain the text. */
 function adaptHelp(source: Source): AdaptedProperty[] {
   if (textOf(source, 'help') !== '') return [];
   const origin =
@@ -182,26 +185,26 @@ const keySwitchedOn = (source: Source, ...keys: string[]): string | undefined =>
 const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === 'el-time-picker';
 
 /**
- * Converts the switches for hidden and read-only fields. A switch for hidden fields is ignored if there is a condition,
- * because the field is then not always hidden.
+ * Converts the keys that hide a field or make it read-only. A key that hides the field is ignored if the field has a
+ * condition for its visibility, because the field is then not always hidden.
  */
-function adaptStates(tag: string, source: Source): AdaptedProperty[] {
+function adaptHiddenAndReadonly(tag: string, source: Source): AdaptedProperty[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>
     JSON.stringify(valueOf(source, key) ?? {}).includes('"id"'),
   );
-  const hiddenBy = isConditional
+  const hidingKey = isConditional
     ? undefined
     : (keySwitchedOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
       keySwitchedOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
   // `editable: false` of a picker forbids typing, but not picking
-  const lockedBy = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
+  const lockingKey = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
   return [
-    ...(hiddenBy === undefined || source.entries.has('isHideField')
+    ...(hidingKey === undefined || source.entries.has('isHideField')
       ? []
-      : [{ key: 'isHideField', value: '1', origin: hiddenBy }]),
-    ...(lockedBy === undefined || valueOf(source, 'readonly') === true
+      : [{ key: 'isHideField', value: '1', origin: hidingKey }]),
+    ...(lockingKey === undefined || valueOf(source, 'readonly') === true
       ? []
-      : [{ key: 'readonly', value: true, origin: lockedBy }]),
+      : [{ key: 'readonly', value: true, origin: lockingKey }]),
   ];
 }
 
@@ -230,7 +233,7 @@ export function adaptField(tag: string, source: Source, context: Context): Adapt
     ...adaptRules(tag, source, context),
     ...adaptValidations(tag, source),
     ...adaptHelp(source),
-    ...adaptStates(tag, source),
+    ...adaptHiddenAndReadonly(tag, source),
     ...(tag === 'el-switch' ? adaptSwitch(source) : []),
   ];
 }

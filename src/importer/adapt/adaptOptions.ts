@@ -13,6 +13,7 @@ import { convert } from '../values.ts';
 function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
   const url = firstText(source, 'url', 'remoteUrl');
   if (!['dynamic', 'remote'].includes(textOf(source, 'dataType')) || url === '') return [];
+  // `x` stands for any value of a placeholder
   if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [];

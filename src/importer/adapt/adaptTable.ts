@@ -40,6 +40,7 @@ function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   const url = textOf(source, 'url');
   if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
     return [];
+  // `x` stands for any value of a placeholder
   if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [{ key: 'defaultTbDataApiDataRes', value: undefined, origin: 'dataPath' }];
@@ -78,24 +79,20 @@ const toFlag = (value: unknown): string | undefined => (value === true ? '1' : v
  */
 export function adaptTable(source: Source, context: Context): AdaptedProperty[] {
   const adapted: AdaptedProperty[] = [];
-  const adaptKey = (key: string, value: unknown, origin: string): void => {
+  const addUnlessSet = (key: string, value: unknown, origin: string): void => {
     if (value !== undefined && !source.entries.has(key)) adapted.push({ key, value, origin });
   };
   const slot = valueOf(source, '__slot__');
   const buttons =
     isObject(slot) && Array.isArray(slot.buttons) ? slot.buttons.filter(isObject).map(({ key }) => key) : null;
-  adaptKey(
+  addUnlessSet(
     'commonAdd',
-    toFlag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ??
-      (buttons && (buttons.includes('add') ? '1' : '0')) ??
-      undefined,
+    toFlag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ?? toFlag(buttons?.includes('add')),
     'addButton',
   );
-  adaptKey(
+  addUnlessSet(
     'needRemove',
-    toFlag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ??
-      (buttons && (buttons.includes('delete') ? '1' : '0')) ??
-      undefined,
+    toFlag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ?? toFlag(buttons?.includes('delete')),
     'deleteButton',
   );
   adapted.push(...adaptRemoteRows(source, context));
@@ -108,7 +105,7 @@ export function adaptTable(source: Source, context: Context): AdaptedProperty[] 
   }
   for (const key of [...TOTALS_KEYS, ...TOTALLED_COLUMNS_KEYS])
     if (source.entries.has(key)) adapted.push({ key, value: undefined, origin: key });
-  adaptKey('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
+  addUnlessSet('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
   for (const key of ['defaultValue', 'value', 'data']) {
     if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });
     const rows = source.entries.has('defaultTbData') ? [] : rowsOf(source, key, context);

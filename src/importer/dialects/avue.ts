@@ -87,12 +87,11 @@ export const avue: Dialect = (raw, path) => {
       isText(raw.tpl) ||
       isText(raw.html) ||
       type === 'divider');
-  if (
+  const isElement =
     type === undefined
-      ? !((isText(raw.prop) || isText(raw.dataIndex)) && hasLabel)
-      : !(key !== undefined || hasLabel || isContainer)
-  )
-    return null;
+      ? (isText(raw.prop) || isText(raw.dataIndex)) && hasLabel
+      : key !== undefined || hasLabel || isContainer;
+  if (!isElement) return null;
   // in form-js every element has an `id`, even a static text, which is not a field
   const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, LocatedValue>();

@@ -6,7 +6,10 @@ export interface TranslatedNode {
   entries: Map<string, LocatedValue>;
   /** The inner elements, wherever the node keeps them; absent if it has none. */
   children?: readonly LocatedValue[];
-  /** Nested elements that become the node's next siblings: the fields that its values or options show. */
+  /**
+   * Elements that the source keeps inside this node, but that become its next siblings here: fields that are shown only
+   * for certain values of the node.
+   */
   after?: readonly LocatedValue[];
   /**
    * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has

@@ -46,7 +46,7 @@ const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|Mov
 
 const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
-/** Returns the element for a schema that names no component; undefined if its type has no equivalent. */
+/** Returns the element name for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
@@ -76,7 +76,7 @@ function holdsOnlyRowControls(value: unknown): boolean {
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
-  // in an object `required` is the list of its own required properties, which must not be overwritten
+  // `required` of a nested object lists the required properties of that object; it must not be overwritten
   const requiredOf = (key: string, value: RawNode): object =>
     required.includes(key) && !Array.isArray(value.required) ? { required: true } : {};
   const orderOf = (value: unknown): number =>

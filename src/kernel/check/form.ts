@@ -100,7 +100,7 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
           }),
         );
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
-    // one by one: a call with a hundred thousand arguments overflows the stack
+    // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
     for (const found of [
       ...checkTable(node, new Set(byKey.keys()), pathOf),
       ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), pathOf),

@@ -44,7 +44,7 @@ function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, ta
 function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
   const vertices = new Map<string, Vertex>();
   const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
-    // publishing refuses a roll-up as a column; such a column is locked, but not computed
+    // a roll-up cannot be a column: publishing refuses it, and here it is not computed
     if (!node.computed || (table && node.rollup)) return;
     const id = idOf(node.__vModel__, table?.__vModel__);
     vertices.set(id, {
@@ -89,11 +89,11 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
   const dateDependent = new Set<FieldNode>();
   for (const id of ready) {
     const { key, table, node, dependencies } = vertices.get(id) as Vertex;
-    const readsDated = dependencies.some((need) => {
+    const readsDateDependent = dependencies.some((need) => {
       const read = vertices.get(need)?.node;
       return read !== undefined && dateDependent.has(read);
     });
-    if (readsDated || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
+    if (readsDateDependent || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
     steps.push(table === undefined ? { key } : { key, table });
     waiting.delete(id);
     for (const reader of readers.get(id) ?? []) {

@@ -149,7 +149,7 @@ export function compileField<N extends FieldNode>(
     mayRead: permissions.mayRead,
     hasWritePermission: permissions.mayWrite,
     linkage: [...outerConditions.visible, ...outerConditions.editable, visibleWhen, editableWhen].filter(
-      (one) => one !== undefined,
+      (condition) => condition !== undefined,
     ),
     mayWrite,
     isFilled,

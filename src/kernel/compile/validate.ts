@@ -48,9 +48,9 @@ function optionCheck(
   const hasDependency = dependKeyOf(node) !== null;
   return [
     (value, { parent, label, stored }) => {
-      const openOptions = hasDependency ? optionsUnder(options, parent) : options;
+      const availableOptions = hasDependency ? optionsUnder(options, parent) : options;
       const parts = optionParts(node, definition, value);
-      const unknownParts = parts.filter((part) => !isOptionPart(openOptions, part));
+      const unknownParts = parts.filter((part) => !isOptionPart(availableOptions, part));
       if (unknownParts.length === 0) return null;
       const storedState = stored?.() ?? null;
       const isSameParent = !hasDependency || String(storedState?.parent) === String(parent);
@@ -99,11 +99,11 @@ export function compileChecks(
   options: readonly Option[] | null,
 ): (value: unknown, state: ValueContext & { isEmpty: boolean; isMissing: boolean }) => Problem[] {
   const checks = [...optionCheck(node, definition, options), ...widgetCheck(node, definition), ...patternChecks(node)];
-  const checksOfEmpty = isTableNode(node) ? checks : [];
+  const checksOfEmptyValue = isTableNode(node) ? checks : [];
   return (value, { isEmpty, isMissing, ...context }) => {
     if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
-    for (const check of isEmpty ? checksOfEmpty : checks) {
+    for (const check of isEmpty ? checksOfEmptyValue : checks) {
       const found = check(value, context);
       if (found) return [found];
     }

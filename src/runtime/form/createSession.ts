@@ -116,7 +116,7 @@ export function createFormSession({
     markChanged(key);
     // a sub-table updates the problems of its cells itself: validating every row at each edit costs too much
     if (!isTable(field) && session.problems(key).length > 0) check(key);
-    unique.onChange(key);
+    uniqueCheck.onChange(key);
     watcher.onChange(key);
     dependentOptions.onChange(key);
   };
@@ -173,7 +173,7 @@ export function createFormSession({
     // validates only the cells that the user can change.
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const found = field.validate(values[key], scope);
-    const takenProblem = found.length === 0 ? unique.problemOf(key) : null;
+    const takenProblem = found.length === 0 ? uniqueCheck.problemOf(key) : null;
     return takenProblem ? [takenProblem] : found;
   };
   const check = (key: string): readonly Problem[] => {
@@ -181,7 +181,7 @@ export function createFormSession({
     setProblems(key, problems);
     return problems;
   };
-  const unique = createUniqueCheck({
+  const uniqueCheck = createUniqueCheck({
     compiled,
     services,
     values,
@@ -229,14 +229,14 @@ export function createFormSession({
       const field = compiled.fields.get(key);
       if (!field) return;
       const labelKey = companionKey(key);
-      const isOtherLabel = field.hasCompanion && values[labelKey] !== (label ?? '');
+      const isLabelChanged = field.hasCompanion && values[labelKey] !== (label ?? '');
       batch(() => {
         fields.write(key, value);
-        if (isOtherLabel) values[labelKey] = label ?? '';
+        if (isLabelChanged) values[labelKey] = label ?? '';
       });
       handleEdit(key);
     },
-    takeBack(valuesBefore) {
+    restoreValues(valuesBefore) {
       for (const key of Object.keys(valuesBefore).filter((name) => compiled.fields.has(name))) {
         const label = valuesBefore[companionKey(key)];
         session.setValue(key, valuesBefore[key], typeof label === 'string' ? label : '');
@@ -247,10 +247,10 @@ export function createFormSession({
     setProblems,
     check(key) {
       const problems = check(key);
-      if (problems.length === 0) unique.queryServer(key);
+      if (problems.length === 0) uniqueCheck.queryServer(key);
       return problems;
     },
-    isCheckingUnique: unique.isPending,
+    isCheckingUnique: uniqueCheck.isPending,
     validate() {
       const all: Problem[] = [];
       processInBatches([...compiled.fields.keys()], (keys) => {
@@ -298,8 +298,8 @@ export function createFormSession({
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);
-          const isOtherLabel = hasCompanion && values[labelKey] !== allowedValues[labelKey];
-          if (!isOtherLabel && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
+          const isLabelChanged = hasCompanion && values[labelKey] !== allowedValues[labelKey];
+          if (!isLabelChanged && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
           writeValue(key, allowedValues[key]);
           if (hasCompanion) values[labelKey] = allowedValues[labelKey];
           markChanged(key);
@@ -330,7 +330,7 @@ export function createFormSession({
         readStored = createStoredReader(saved);
         for (const key of Object.keys(values)) markChanged(key);
       });
-      unique.onSaved();
+      uniqueCheck.onSaved();
     },
     load(next) {
       loadRecord(next, values);
@@ -340,7 +340,7 @@ export function createFormSession({
     dispose() {
       fields.dispose();
       watcher.dispose();
-      unique.dispose();
+      uniqueCheck.dispose();
       dependentOptions.dispose();
       lookups?.dispose();
       focusListeners.clear();

@@ -1,6 +1,13 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import { type CompiledField, type CompiledForm, placeholderValuesOf, readAnswer } from '../../kernel/index.ts';
-import { type FillCall, NOTHING_FOUND, asStored, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
+import {
+  type FillCall,
+  NOTHING_FOUND,
+  toStoredValue,
+  fillCallOf,
+  buildRequest,
+  mapByNames,
+} from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
 import { optionSource } from '../options/source.ts';
@@ -91,7 +98,7 @@ export function createWatcher(
       writtenLabels.add(labelKey);
       if (isTyped(field, valuesBefore, call)) continue;
       const value =
-        answered === null || answered === '' ? (field.definition.emptyValue ?? null) : asStored(field, answered);
+        answered === null || answered === '' ? (field.definition.emptyValue ?? null) : toStoredValue(field, answered);
       if (value === undefined) {
         rejectedLabels.push(field.node.label || key);
         continue;
@@ -110,13 +117,13 @@ export function createWatcher(
     isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
   const emptyFilled = (call: FillCall, names: readonly string[]): string[] => {
-    const holders = names.flatMap((name) => {
+    const fieldsWithValue = names.flatMap((name) => {
       const field = compiled.fields.get(name);
       return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
     });
-    const filled = holders.filter((field) => isFilled(field, call));
+    const filled = fieldsWithValue.filter((field) => isFilled(field, call));
     fillFields(Object.fromEntries(filled.map(({ key }) => [key, null])), call, { ...target.values });
-    return holders.filter((field) => !filled.includes(field)).map(({ key }) => labelOfField(key));
+    return fieldsWithValue.filter((field) => !filled.includes(field)).map(({ key }) => labelOfField(key));
   };
   const requestAndFill = async (
     key: string,

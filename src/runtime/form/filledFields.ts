@@ -1,6 +1,6 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledField } from '../../kernel/index.ts';
-import { asStored, fillCallOf, mapByNames, type FillCall } from '../../requests/index.ts';
+import { toStoredValue, fillCallOf, mapByNames, type FillCall } from '../../requests/index.ts';
 
 /** A value that a related record provides for a field that the relation fills. */
 export interface FilledField {
@@ -23,14 +23,14 @@ export function filledFields(
     const field = fieldOf(key);
     if (!field) return [];
     const isEmpty = answered === null || answered === '';
-    const value = isEmpty ? (field.definition.emptyValue ?? null) : asStored(field, answered);
+    const value = isEmpty ? (field.definition.emptyValue ?? null) : toStoredValue(field, answered);
     return value === undefined ? [] : [{ field, value, label: String(filled[companionKey(key)] ?? '') }];
   });
 }
 
 /**
- * Returns the present values, with their labels, of the fields that a relation fills, and of those that filled
- * relations fill.
+ * Returns the present values, with their labels, of the fields that a relation fills, and of the fields that filled
+ * relations fill in turn.
  */
 export function valuesFilledBy(
   relation: string,

@@ -32,6 +32,7 @@ export const WindowWidth = createContext<number | null>(null);
 /** Returns true while the window is narrower than `width` pixels. */
 export function useNarrower(width: number): boolean {
   const previewWidth = useContext(WindowWidth);
+  // `max-width` includes its limit, and window widths may be fractions of a pixel
   const isNarrow = useMediaQuery(`(max-width: ${width - 0.02}px)`);
   return previewWidth === null ? isNarrow : previewWidth < width;
 }

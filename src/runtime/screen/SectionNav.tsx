@@ -103,16 +103,16 @@ interface Props {
  */
 export const SectionNav = observer(function SectionNav({ session, sections, root }: Props) {
   const [isFolded, setFolded] = useState(readFolded);
-  const shown = sections.filter(({ headingAndAncestors }) =>
+  const shownSections = sections.filter(({ headingAndAncestors }) =>
     headingAndAncestors.every(
       (node) => isBlockGranted(node, session.situation) && session.compiled.isNodeVisible(node, session.scope),
     ),
   );
   // as text, so that the array stays the same while its names are the same
-  const namesText = JSON.stringify(shown.map(({ path }) => sectionName(path)));
+  const namesText = JSON.stringify(shownSections.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(namesText) as string[], [namesText]);
   const [current, select] = useCurrentSection(root, names);
-  if (shown.length < MIN_SECTIONS) return null;
+  if (shownSections.length < MIN_SECTIONS) return null;
   const changeFolded = (next: boolean): void => {
     setFolded(next);
     writeFolded(next);
@@ -136,7 +136,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
       </button>
       {!isFolded && (
         <ol>
-          {shown.map((section, index) => {
+          {shownSections.map((section, index) => {
             const name = names[index];
             const count = section.keys.reduce((total, key) => total + session.problems(key).length, 0);
             return (

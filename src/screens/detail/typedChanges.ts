@@ -35,7 +35,7 @@ function changesBetween(
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
   const all: Record<string, TablePatch> = { ...tables };
   for (const key of session.compiled.tables.keys()) {
-    const loaded = session.defaultRows.unstored(key);
+    const loaded = session.defaultRows.unstoredRows(key);
     if (loaded === undefined) continue;
     if (session.defaultRows.areAsLoaded(key)) {
       delete all[key];

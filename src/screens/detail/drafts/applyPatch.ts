@@ -12,7 +12,7 @@ function withoutLoadedRows(
   const current: Record<string, unknown> = { ...values };
   for (const key of tables) {
     const table = compiled.tables.get(key);
-    const loaded = new Map((defaultRows.unstored(key) ?? []).map((row) => [row.id, row]));
+    const loaded = new Map((defaultRows.unstoredRows(key) ?? []).map((row) => [row.id, row]));
     if (!table || loaded.size === 0) continue;
     current[key] = rowsOf(values[key]).filter((row) => !areRowsUnchanged(table, [row], [loaded.get(row.id)]));
   }
