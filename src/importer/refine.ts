@@ -5,9 +5,11 @@ import { toTextMap } from './values.ts';
 /** Styles that a field may set: size, spacing, font and color. Other styles could cover the page or load a resource. */
 const STYLE_KEY =
   /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
+/** Returns true if the value of a style cannot end the declaration, load a resource or run a script. */
 const isSafeStyle = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && !/[;{}\\]|url\s*\(|expression\s*\(/i.test(String(value));
 
+/** Keeps only the permitted styles. */
 const refineStyle = (style: unknown): unknown =>
   isObject(style)
     ? Object.fromEntries(Object.entries(style).filter(([key, value]) => STYLE_KEY.test(key) && isSafeStyle(value)))
@@ -20,6 +22,7 @@ const withoutQuotes = (value: unknown): unknown =>
 /** Returns true if the value contains `${…}`, which is replaced when a field gets its default. */
 const hasDollarPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
 
+/** Converts a default value to the type that the widget of the tag stores. */
 function refineDefault(value: unknown, tag: string): unknown {
   const unquoted = withoutQuotes(value);
   if (unquoted === '' || unquoted === null) return undefined;

@@ -31,6 +31,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: '空',
 };
 
+/** Returns the Chinese names of the types that a value may have. */
 function typeNames(type: unknown): string {
   const names = (Array.isArray(type) ? type : String(type).split(',')).map(
     (name) => TYPE_NAMES[String(name)] ?? String(name),

@@ -12,6 +12,7 @@ export interface TagMeaning {
   isApproximate?: boolean;
 }
 
+/** Returns an equivalent that can do everything that the original element can. */
 const exactly = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning =>
   impliedProperties ? { tag, impliedProperties } : { tag };
 /** Returns an approximate equivalent: it stores the same input, but lacks some functions of the original. */
@@ -262,6 +263,10 @@ const KNOWN_ENDINGS = [
   'color-picker',
 ] as const;
 
+/**
+ * Converts a name to lower case with hyphens: `DateRange`, `date_range` and `HTMLText` become `date-range` and
+ * `html-text`.
+ */
 const toKebabCase = (tag: string): string =>
   tag
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
@@ -298,6 +303,7 @@ export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
   );
 }
 
+/** Returns the first meaning of an element name whose tag can be used; undefined if there is none. */
 const findMeaning = (name: string, vocabulary: Vocabulary): TagMeaning | undefined =>
   MEANINGS_BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
 

@@ -8,6 +8,7 @@ import { readDocument } from './json.ts';
 import { isFieldNode, isOperationColumn, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 
+/** Converts a JSON pointer to a path; parts that consist of digits become numbers. */
 const pathOfPointer = (pointer: string): Path =>
   pointer
     .split('/')

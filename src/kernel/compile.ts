@@ -55,6 +55,7 @@ function conditionsOfContainers(
   return { conditionsByPart, outerConditions };
 }
 
+/** Compiles a form without the cache of `compileForm`. */
 function buildForm(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
   const placedFields = [...walkNodes(definition.fields)].filter((item): item is PlacedNode & { node: FieldNode } =>
     isFieldNode(item.node),

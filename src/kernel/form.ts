@@ -34,12 +34,14 @@ export interface Scope {
   storedValues?(table?: string, rowId?: string): Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a person may do with a field, by rules and linkage. */
 export interface Access {
   visible: boolean;
   editable: boolean;
   required: boolean;
 }
 
+/** A field or column as compiled for one form. */
 export interface CompiledField<N extends FieldNode = FieldNode> {
   key: string;
   node: N;
@@ -94,6 +96,7 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
 
 export type CompiledColumn = CompiledField;
 
+/** A compiled sub-table. */
 export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
   columns: readonly CompiledColumn[];
   operations: NodeByTag['opColumn'] | null;

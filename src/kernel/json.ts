@@ -18,6 +18,7 @@ export function positionAt(text: string, offset: number): { line: number; column
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
+/** Returns a Chinese text on what is wrong at an offset of a JSON text. */
 function detailOf(text: string, offset: number): string {
   if (text.trim() === '') return '内容为空';
   if (offset >= text.trimEnd().length) return '内容不完整';

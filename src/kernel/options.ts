@@ -46,6 +46,7 @@ export interface DictItem {
   retired?: boolean | undefined;
 }
 
+/** Converts an item of a dictionary to an option. */
 export const optionOf = ({ dictLabel, dictValue, listClass, retired }: DictItem): Option => ({
   label: dictLabel,
   value: dictValue,
@@ -75,6 +76,7 @@ export function optionsUnder(options: readonly Option[], parent: unknown): Optio
   );
 }
 
+/** Names under which the items of an answer hold the parts of an option. */
 export interface OptionKeys {
   label?: string;
   value?: string;
@@ -85,6 +87,7 @@ export interface OptionKeys {
 const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
 
+/** Converts an item of an answer to an option; null if the item is invalid. */
 function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   if (typeof item === 'string' || typeof item === 'number') return { label: String(item), value: item };
   if (typeof item !== 'object' || item === null) return null;
@@ -133,6 +136,7 @@ export function optionsFromData(
   return (list ?? []).map((item) => toOption(item, keys)).filter((option) => option !== null);
 }
 
+/** Compares an option's value with a stored value: 1 and '1' are the same. */
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
@@ -157,6 +161,7 @@ export function findOptionLabels(options: readonly Option[], value: unknown, sep
 /** Returns true when some option, at any depth, has this value. */
 export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
 
+/** Returns true if the values are a path through the tree of options. */
 const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>
   first === undefined ||
   options.some(

@@ -35,6 +35,7 @@ function placeholderValue(name: string, { userId, deptId, unitId, values }: Plac
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
+/** Returns the value as part of a text: a list with commas, an object as JSON. */
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object'

@@ -16,6 +16,7 @@ import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 import { missingRowIds, patchValues } from './patch.ts';
 import type { Values } from './recordValues.ts';
 
+/** The result of `allowedPatch`. */
 export interface AllowedPatch {
   patch: ValuesPatch;
   /**
@@ -58,6 +59,7 @@ const mayKeep = (
   !field.compute &&
   (keysFilledByFields.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
 
+/** Returns the cells of one row that the person may change; reports the others. */
 function allowedCells(
   table: CompiledTable,
   columns: ReadonlyMap<string, CompiledField>,
@@ -83,6 +85,7 @@ function allowedCells(
   );
 }
 
+/** Returns the allowed changes of one sub-table; null if the person may not read the table. */
 function allowedTable(
   table: CompiledTable,
   patch: TablePatch,

@@ -10,6 +10,7 @@ import type { Scopes, FillCheck } from './writable.ts';
 /** The values of a record: its fields and the rows of its sub-tables. */
 export type StoredValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
+/** The input of `checkChanges`. */
 export interface ChangeRequest {
   compiled: CompiledForm;
   /** The complete stored record; null for a new one. */

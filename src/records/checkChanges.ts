@@ -34,6 +34,7 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
  */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
+/** Returns the problems of the sent value and display text of a field outside sub-tables. */
 function checkField(field: CompiledField, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];

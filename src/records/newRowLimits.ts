@@ -39,6 +39,7 @@ export function createRowCounter(rows: readonly Values[]): RowCounter {
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
+/** Limits for the new rows of one sub-table. */
 export interface NewRowLimits {
   /** Returns the keys of the columns whose values in this new row come from no permitted source. */
   unprovenColumns(row: Row): ReadonlySet<string>;

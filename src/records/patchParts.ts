@@ -68,6 +68,7 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
   return { fields, tables: tables as Record<string, TablePatch> };
 }
 
+/** Returns true if a part has the same content in both patches. */
 const isSamePart = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   // each patch creates a new object for an added row, but the `fieldsMap` of an unchanged row stays the same object

@@ -47,6 +47,7 @@ interface RowContext {
   mayWrite(column: CompiledColumn): boolean;
 }
 
+/** Returns the problems of the sent value and display text of one cell. */
 function checkCell(
   column: CompiledColumn,
   rowContext: RowContext,
@@ -99,6 +100,7 @@ function checkCell(
  */
 const MAX_PROBLEMS = 5000;
 
+/** Reports keys of a row that no column has, unless their stored value stays the same. */
 function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
   const definedKeys = new Set(
     table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])),

@@ -64,6 +64,7 @@ const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolea
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);
 
+/** Returns the rows in which changes of cells that are not writable are undone. */
 function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   const [after, before] = scopes.map(({ values }) => values[table.key] as readonly Row[]) as [
     readonly Row[],
@@ -131,7 +132,8 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
 
 /**
  * Returns the labels of the fields and columns whose input `undoClosedInput` has undone although the page still shows
- * them. Input in hidden fields is not named: the person has hidden it by another value. `typedValues`: the values before the undo; `remainingValues`: after it.
+ * them. Input in hidden fields is not named: the person has hidden it by another value. `typedValues`: the values
+ * before the undo; `remainingValues`: the values after it.
  */
 export function undoneLabels(
   compiled: CompiledForm,

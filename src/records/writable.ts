@@ -122,6 +122,7 @@ export function writableKeys(
   return editableClosure(compiled.fields.values(), before, scopeWith, (field) => filledBy(field, fillContext));
 }
 
+/** Returns the values of each row of a sub-table, by row id. */
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 

@@ -33,6 +33,7 @@ interface Scope {
   positionText: string;
 }
 
+/** Creates a reference to one name. `extra`: properties that differ from the defaults. */
 const createReference = (
   { positionText }: Pick<Scope, 'positionText'>,
   path: Path,
@@ -41,6 +42,7 @@ const createReference = (
   extra: Partial<UnresolvedReference> = {},
 ): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...extra });
 
+/** Returns the references to the names that an expression reads. */
 const readReferences = (
   { nameContext, prefixTargets, positionText }: Scope,
   path: Path,
@@ -65,6 +67,7 @@ function pathReference(
   return start ? [createReference(scope, path, 'field', '', { names: steps, ...start, use })] : [];
 }
 
+/** Returns the references to the fields that the placeholders of a text read. */
 const placeholderReferences = (scope: Scope, path: Path, text: string | undefined): UnresolvedReference[] =>
   placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
 

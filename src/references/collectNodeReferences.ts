@@ -47,6 +47,7 @@ function nameOfNode(node: AnyNode): string {
   return title ? `${kind}“${title}”` : kind;
 }
 
+/** Returns the path of a node's key in the document. */
 export type PathOf = (node: object, key: string) => Path;
 
 /** Decides which references are collected; by default all. */

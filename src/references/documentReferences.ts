@@ -7,6 +7,7 @@ import { canonicalPaths, collectNodeReferences, collectObjectReferences } from '
 import { formNameContext, NO_NAME_CONTEXT } from './namesReadByText.ts';
 import type { UnresolvedReference } from './reference.ts';
 
+/** The `PathOf` of keys at the top level of a document. */
 const topLevelPath = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */

@@ -16,7 +16,9 @@ export interface NameContext {
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
+/** The context in which no name refers to a field. */
 export const NO_NAME_CONTEXT: NameContext = { formKey: null, table: '', columns: NO_KEYS, fields: NO_KEYS };
+/** Returns the context outside the sub-tables of a form. */
 export const formNameContext = (formKey: string, fields: ReadonlySet<string> = NO_KEYS): NameContext => ({
   formKey,
   table: '',

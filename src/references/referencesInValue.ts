@@ -15,6 +15,7 @@ import {
   resolveFirstName,
 } from './namesReadByText.ts';
 
+/** Returns a text, or the texts of a list with their indexes; empty texts are left out. */
 const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
   Array.isArray(value)
     ? value.flatMap((one: unknown, index) => (typeof one === 'string' && one !== '' ? [{ text: one, index }] : []))

@@ -79,6 +79,7 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
 
+/** Returns the resolved references of one reference: several for a path of fields. */
 async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { kind, names, owner, use, path, positionText } = reference;
   if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];

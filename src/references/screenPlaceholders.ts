@@ -41,7 +41,10 @@ interface BlankCondition {
   path: Path;
 }
 
-/** A text as the initial value of a filter of a list. For a date it must be the name of a period, or nothing is selected. */
+/**
+ * The initial value of a list's filter, if it is a text. For a date field it must be the name of a period; any other
+ * text selects nothing.
+ */
 interface InitialText {
   kind: 'initialText';
   /** The field of the filter. */

@@ -54,6 +54,7 @@ export interface RelationContext {
 
 const isPlainField = (node: FieldNode | undefined): boolean => node !== undefined && !isTableNode(node);
 
+/** Returns true if the name is a field outside sub-tables or a system column. */
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
   isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
@@ -93,10 +94,12 @@ export function whereTypes(
  */
 export type FillKind = 'value' | 'text';
 
+/** Returns what a relation copies from the source field into the target field. */
 export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): FillKind {
   return source.node && hasCompanion(source.node, vocabulary) && !hasCompanion(target, vocabulary) ? 'text' : 'value';
 }
 
+/** Returns a Chinese text on why a field cannot be filled from a source field; null if it can. */
 function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
   if (isTableNode(target)) return '子表由对方的子表带出，请写在 fillRows（带出明细）中';
   if (target.computed || target.rollup) return '由公式或汇总得出的字段不能带出';
@@ -112,6 +115,7 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
   return isMatchingType ? null : '两边的类型不同';
 }
 
+/** Checks the fields that a relation fills. */
 function checkFill(
   target: FormDefinition,
   { node, path, siblings }: LocatedRelation,

@@ -113,9 +113,11 @@ function valueProblem(
   return '来源字段与本字段的类型不同';
 }
 
+/** Returns the date format of a field; undefined for a field without dates. */
 const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
   vocabulary.definition(node.tag)?.dateFormat?.(node as never);
 
+/** Checks one roll-up: its source, relation, aggregated field and condition. */
 function checkRollup(definition: FormDefinition, placedRollup: PlacedRollup, context: RelationContext): Problem[] {
   const { node, rollup } = placedRollup;
   const { formOf, vocabulary } = context;

@@ -10,12 +10,14 @@ export interface SearchedNode {
   resourseApiParams?: Readonly<Record<string, unknown>>;
 }
 
+/** The typed text and the requested page. */
 export interface OptionQuery {
   keyword: string;
   pageNum: number;
   pageSize: number;
 }
 
+/** Returns true if a field requests only the options that match a typed text. */
 export const isSearched = ({ isRemote, remote }: SearchedNode): boolean => isRemote === '1' && remote === true;
 
 /** Replaces the placeholder `${keyword}`; other placeholders are kept, to be filled from the form's values. */

@@ -18,6 +18,7 @@ type Values = Record<string, unknown>;
 export const defaultCall = (source: RowSource, values: PlaceholderValues): Result<RequestCall> =>
   buildRequest(source, values);
 
+/** The typed text and the requested page of the row picker. */
 export interface OutsideQuery {
   keyword: string;
   pageNum: number;

@@ -12,6 +12,7 @@ export interface ColumnConfig extends FieldConfig {
   currentUserValue?: string;
 }
 
+/** The row and table of a cell. */
 export interface CellContext {
   table: TableConfig;
   /** The stored values of the row; for an added row, the values that were sent. */

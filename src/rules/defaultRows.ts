@@ -15,6 +15,7 @@ export interface DefaultRowsConfig {
   onlyNewRecordsLoad?: boolean;
 }
 
+/** The current state of the table. */
 export interface DefaultRowsState {
   rowCount: number;
   /** True when the value of the dependency field has just changed (SL-007). */

@@ -15,6 +15,7 @@ const COMMON_SAMPLES = [
   ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，',
 ];
 
+/** Matches an escaped character: `\u{1F600}`, `\u4e2d` or `\x41`. */
 const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g;
 
 /**
@@ -38,23 +39,30 @@ function samplesOf(source: string, flags: string): readonly string[] {
   ];
 }
 
+/** A part that matches one character. `accepts`: the samples that it matches. */
 interface Atom {
   kind: 'atom';
   accepts: ReadonlySet<string>;
 }
+/** A bracketed group. `branches`: its alternatives, each a sequence of parts. */
 interface Group {
   kind: 'group';
   branches: Part[][];
 }
+/** An atom or group with the limits of its repetitions. */
 interface Part {
   of: Atom | Group;
   min: number;
   max: number;
 }
 
+/**
+ * Matches one token of a pattern: an escape sequence, a class, a bracket, a quantifier, `|`, or one other character.
+ */
 const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z]\w*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/g;
 
+/** Returns the limits of a quantifier; null for any other token. */
 function repeatOf(token: string | undefined): { min: number; max: number } | null {
   const quantifier = token?.replace(/(?<=[*+?}])\?$/, '') ?? '';
   if (quantifier === '*') return { min: 0, max: Infinity };
@@ -96,20 +104,21 @@ function parsePattern(source: string, flags: string): Group {
   const tokens = source.match(TOKEN) ?? [];
   const samples = samplesOf(source, flags);
   const root: Group = { kind: 'group', branches: [[]] };
-  const open: Group[] = [root];
+  const openGroups: Group[] = [root];
   tokens.forEach((token, index) => {
-    const currentGroup = open.at(-1) as Group;
+    const currentGroup = openGroups.at(-1) as Group;
     const branch = currentGroup.branches.at(-1) as Part[];
     if (token === '|') currentGroup.branches.push([]);
     else if (token.startsWith('(')) {
       const group: Group = { kind: 'group', branches: [[]] };
       branch.push({ of: group, min: 1, max: 1 });
-      open.push(group);
+      openGroups.push(group);
     } else if (token === ')') {
-      if (open.length > 1) open.pop();
+      if (openGroups.length > 1) openGroups.pop();
     } else if (repeatOf(token) !== null && index > 0) {
       const last = branch.at(-1);
       if (last) Object.assign(last, repeatOf(token));
+      // `^`, `$`, `\b` and `\B` match no character
     } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ of: atomOf(token, flags, samples), min: 1, max: 1 });
   });
   return root;
@@ -121,6 +130,7 @@ const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
 const atomsIn = (parts: readonly Part[]): Atom[] =>
   parts.flatMap(({ of }) => (of.kind === 'atom' ? [of] : of.branches.flatMap(atomsIn)));
 
+/** Returns true for an atom that occurs exactly once. */
 const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
   part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
 
@@ -186,6 +196,7 @@ function choiceExponent({ branches }: Group): number {
   return Math.max(...branchExponents) + Math.log2(branches.length);
 }
 
+/** Maximum result of `choiceExponent`: 2^8 combinations. */
 const MAX_CHOICE_EXPONENT = 8;
 
 const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !isDisjoint(a, b);
@@ -198,31 +209,31 @@ const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.fla
  * repeats can match.
  */
 function degreeOf(root: Group): number {
-  let run: ReadonlySet<string>[] = [];
+  let sequence: ReadonlySet<string>[] = [];
   let longest = 0;
   const addWideRepeat = (accepts: ReadonlySet<string>): void => {
-    run.push(accepts);
-    longest = Math.max(longest, run.filter((other) => overlaps(other, accepts)).length);
+    sequence.push(accepts);
+    longest = Math.max(longest, sequence.filter((other) => overlaps(other, accepts)).length);
   };
   const visit = (parts: readonly Part[], isMandatory: boolean): void => {
     for (const { of, min, max } of parts) {
       const isWide = max > MAX_FEW_REPETITIONS && max !== min;
       if (of.kind === 'group') {
-        const lengthBefore = run.length;
+        const lengthBefore = sequence.length;
         for (let time = 0; time < (max > MAX_FEW_REPETITIONS ? 1 : max); time += 1) {
           for (const branch of of.branches)
             visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && of.branches.length === 1);
         }
         // a wide group of narrow parts counts as one wide repeat: (a|b)*
-        if (isWide && run.length === lengthBefore) addWideRepeat(union(of.branches.flatMap(atomsIn)));
+        if (isWide && sequence.length === lengthBefore) addWideRepeat(union(of.branches.flatMap(atomsIn)));
         continue;
       }
-      if (isMandatory && min > 0 && run.every((other) => isDisjoint(other, of.accepts))) run = [];
+      if (isMandatory && min > 0 && sequence.every((other) => isDisjoint(other, of.accepts))) sequence = [];
       if (isWide) addWideRepeat(of.accepts);
     }
   };
   for (const branch of root.branches) {
-    run = [];
+    sequence = [];
     visit(branch, true);
   }
   return longest;

@@ -103,6 +103,7 @@ function adaptText(source: Source, context: Context): AdaptedProperty[] {
   ];
 }
 
+/** Returns the properties that only this canonical tag needs; see `adaptSource`. */
 function adaptByTag(
   tag: string,
   source: Source,

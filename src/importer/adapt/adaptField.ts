@@ -6,7 +6,8 @@ import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const LENGTH_KEYS = ['min', 'max', 'len'] as const;
-const isLength = (rule: Record<string, unknown>): boolean =>
+/** Returns true if a rule limits the length of a text. */
+const isLengthRule = (rule: Record<string, unknown>): boolean =>
   LENGTH_KEYS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
 
 /** Returns the pattern for a rule on the length of a text. */
@@ -29,11 +30,13 @@ function patternOf(rule: Record<string, unknown>, tag: string): string {
   const format = formatOf(rule);
   if (format && tag === 'el-input') return format.pattern;
   if (typeof pattern === 'string' && pattern !== '') return pattern;
-  if (tag === 'el-input' && isLength(rule)) return lengthPattern(rule);
+  if (tag === 'el-input' && isLengthRule(rule)) return lengthPattern(rule);
+  // only a literal such as `/…/i` is taken from a script
   const code = isObject(pattern) ? asText(pattern.$js) : '';
   return /^\s*\/[\s\S]+\/[a-z]*\s*$/.test(code) ? code.trim() : '';
 }
 
+/** Converts a number or a decimal text to a number; undefined for other values. */
 const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()))
     ? Number(value)
@@ -42,6 +45,7 @@ const toNumber = (value: unknown): number | undefined =>
 /** Parses the short text form of amis validations: `isEmail,minLength:3` gives `{ isEmail: true, minLength: '3' }`. */
 const parseValidations = (text: string): Record<string, unknown> =>
   Object.fromEntries(
+    // splits at commas before a letter: a comma inside a value, such as `{1,3}`, does not separate
     text.split(/,(?=\s*[a-z])/i).map((part) => {
       const colon = part.indexOf(':');
       return colon < 0 ? [part.trim(), true] : [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];

@@ -52,6 +52,10 @@ function adaptDictionary(source: Source): AdaptedProperty[] {
     : [];
 }
 
+/** Matches a text in quotes; group 2 is the text without them. */
+const QUOTED = /^(['"])([\s\S]*)\1$/;
+
+/** Returns the options of a tree as one list, each before its children. */
 const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
@@ -68,7 +72,7 @@ function adaptDefaultValue(
   const defaultEntry = source.entries.get('defaultValue');
   const defaultValue =
     typeof defaultEntry?.value === 'string'
-      ? convert(defaultEntry.value.replace(/^(['"])([\s\S]*)\1$/, '$2'), 'array')
+      ? convert(defaultEntry.value.replace(QUOTED, '$2'), 'array')
       : defaultEntry?.value;
   if (
     defaultValue === undefined ||

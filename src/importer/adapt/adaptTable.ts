@@ -3,7 +3,7 @@ import { reportNote, reportWarning, type Context } from '../context.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
  * Returns the rows under `key` that contain values. Objects and lists of objects inside a row are left out, since no
@@ -16,7 +16,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
     if (!isObject(row)) return [];
     const values = isObject(row.fieldsMap) ? row.fieldsMap : row;
     for (const [column, value] of Object.entries(values)) {
-      if (!isPlain(value) && !Array.isArray(value) && !isBlank(value))
+      if (!isScalar(value) && !Array.isArray(value) && !isBlank(value))
         reportNote(context, 'DOC_VALUE_UNUSED', [...entry.path, index, column], {
           tag: '子表',
           key: column,
@@ -25,7 +25,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
     }
     const cells = Object.fromEntries(
       Object.entries(values).filter(
-        ([, value]) => !isBlank(value) && (isPlain(value) || (Array.isArray(value) && value.every(isPlain))),
+        ([, value]) => !isBlank(value) && (isScalar(value) || (Array.isArray(value) && value.every(isScalar))),
       ),
     );
     return Object.keys(cells).length > 0 ? [cells] : [];

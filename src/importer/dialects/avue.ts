@@ -37,6 +37,7 @@ function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   return key === undefined ? undefined : [key, String(raw[key])];
 }
 
+/** Returns true for an object, and for a list with at least one object. */
 const holdsObjects = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value));
 
 /** The standard key for each key of this dialect; null: the key is read elsewhere or ignored. */

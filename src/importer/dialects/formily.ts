@@ -44,6 +44,7 @@ const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
  */
 const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
+/** Returns the name of the component that shows a schema; '' if the schema names none. */
 const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
 /** Returns the element name for a schema that names no component; undefined if its type has no equivalent. */
@@ -129,6 +130,7 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
 
+/** Returns true for a schema that names a component or has properties. */
 const isSchema = (raw: RawNode): boolean =>
   componentOf(raw) !== '' ||
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));

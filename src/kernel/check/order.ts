@@ -4,12 +4,14 @@ import { isTableNode } from '../nodes.ts';
 import type { ComputeStep } from '../form.ts';
 import { columnNodes } from '../types.ts';
 
+/** A computed value in the graph of computations. `dependencies`: ids of the values that it reads. */
 interface Vertex extends ComputeStep {
   id: string;
   node: FieldNode;
   dependencies: string[];
 }
 
+/** Returns the id of a field, or of a column if `table` is set. */
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
 /**
@@ -41,6 +43,7 @@ function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, ta
   ];
 }
 
+/** Returns the computed fields and columns of a form by id. */
 function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
   const vertices = new Map<string, Vertex>();
   const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
@@ -62,6 +65,7 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
   return vertices;
 }
 
+/** The result of `orderComputed`. */
 export interface ComputeOrder {
   /**
    * The computed values, each after the values that it reads. Members of a cycle and the values that depend on them are

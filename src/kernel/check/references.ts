@@ -12,6 +12,7 @@ import type { Option } from '../widget.ts';
 import { canRepeatRequest, defaultSource, outsideSource, recordListSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
+/** Returns the path of a node's key in the source document. */
 export type PathOf = (node: object, key: string) => Path;
 
 const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 'outsideResourceApi'] as const;

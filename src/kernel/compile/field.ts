@@ -69,6 +69,7 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
  */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
+/** Returns the keys of the fields that the expressions of a node read. */
 function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] {
   const texts = [...CONDITION_KEYS.map((key) => node[key]), node.computed].filter(
     (text) => text !== undefined && text !== '',

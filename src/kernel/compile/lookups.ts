@@ -19,6 +19,7 @@ export interface FormulaContext {
   columnKeys: ReadonlySet<string>;
 }
 
+/** Keys of the fields and of the row's columns that a formula or a look-up reads. */
 interface Inputs {
   values: readonly string[];
   row: readonly string[];
@@ -47,6 +48,7 @@ const pick = (from: Readonly<Record<string, unknown>> | undefined, keys: readonl
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (isEmptyValue(a) && isEmptyValue(b)) || JSON.stringify(a) === JSON.stringify(b);
 
+/** Returns true if all of these keys have the same values now as before. */
 const areUnchanged = (
   keys: readonly string[],
   now: Readonly<Record<string, unknown>> | undefined,

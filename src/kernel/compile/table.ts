@@ -46,6 +46,7 @@ const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
   isNewRow: scope.storedValues?.(table, row.id) === undefined,
 });
 
+/** Returns the problems of the cells of all rows. */
 function validateCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
   const problems: Problem[] = [];
@@ -89,6 +90,7 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
   });
 }
 
+/** Returns the keys of the columns that store no display text. */
 const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }: FieldContext): string[] =>
   (children as AnyNode[])
     .filter(isFieldNode)

@@ -21,6 +21,7 @@ type ValidateValue = (value: unknown, context: ValueContext) => Problem | null;
 
 const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 
+/** Returns a check for each pattern of `regList`. */
 function patternChecks(node: FieldNode): ValidateValue[] {
   return (node.regList ?? []).flatMap(({ pattern, message }) => {
     const read = readPattern(pattern);
@@ -111,6 +112,7 @@ export function compileChecks(
   };
 }
 
+/** Returns true for a year, and for a text that begins with year and month. */
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
 
 /** Returns the key of the date field that a date must not be earlier than; null if there is none. */

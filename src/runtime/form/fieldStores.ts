@@ -13,6 +13,7 @@ export interface FieldStore {
   dispose(): void;
 }
 
+/** Functions that a field store calls. */
 export interface FieldStoreEvents {
   /** Called after the value of a field has changed for any reason. */
   onValue(key: string): void;

@@ -7,6 +7,7 @@ import type { NodeSchema } from '../formily/toFormilySchema.ts';
 import type { Services } from '../services/services.ts';
 import type { DefaultRows } from './defaultRows.ts';
 
+/** Input of `createFormSession`. */
 export interface FormSessionOptions {
   compiled: CompiledForm;
   /** The stored record; null for a new record, which is filled from defaults, `isToday` and placeholders. */

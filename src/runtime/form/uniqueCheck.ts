@@ -6,6 +6,7 @@ import type { Services } from '../services/services.ts';
 /** Debounce time in ms, so that leaving a field twice in a row sends one query. */
 const DEBOUNCE_MS = 250;
 
+/** Checks of `unique` fields during input. */
 export interface UniqueCheck {
   /** Queries whether the value of a field is free. Called when the user leaves the field. */
   queryServer(key: string): void;

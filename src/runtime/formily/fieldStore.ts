@@ -21,6 +21,7 @@ interface Options {
   form?: Form | undefined;
 }
 
+/** A field store whose fields are Formily fields. */
 export interface FormilyStore extends FieldStore {
   form: Form;
   /** Notifies Formily's listeners, and through them the session, that the values of these keys were written. */
@@ -110,6 +111,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
  */
 const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
+/** Returns the problems in the feedbacks of a field: our own, and errors of other libraries as problems. */
 function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Problem[] {
   if (feedbacks.length === 0) return NO_PROBLEMS;
   const cached = problemsCache.get(feedbacks);

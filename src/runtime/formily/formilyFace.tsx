@@ -179,6 +179,7 @@ const controlSchema = (node: FieldNode): ISchema => ({
   'x-compile-omitted': UNCOMPILED_KEYS,
 });
 
+/** Creates a Formily form with one field for the value. */
 function createSingleFieldForm(
   { node, value, label }: Props,
   definition: WidgetDefinition<never>,

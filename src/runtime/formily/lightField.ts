@@ -17,6 +17,7 @@ type FieldInternals = Pick<
 };
 type FieldClass = new (address: FormPath, props: object, form: Form, isDesignable: boolean) => FieldInternals;
 
+/** Returns Formily's class `Field`, taken from a field, because the package does not export the class. */
 function formilyFieldClass(): FieldClass {
   const form = createForm();
   const fieldClass = (form.createField({ name: 'probe' }) as Field).constructor;

@@ -86,6 +86,7 @@ interface BuildContext {
 
 type Properties = Record<string, ISchema>;
 
+/** Returns the schemas of nodes by name, and adds them to `byPart`. */
 function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Path): Properties {
   const properties: Properties = {};
   nodes.forEach((node, index) => {
@@ -121,6 +122,7 @@ function fieldSchema(field: CompiledField): NodeSchema {
   };
 }
 
+/** Returns the void schema of a block or container with the schemas inside it. */
 function blockSchema(context: BuildContext, node: AnyNode, path: Path): NodeSchema {
   const panes = panesOf(node);
   const children = (node as { children?: AnyNode[] }).children ?? [];

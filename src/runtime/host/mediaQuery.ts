@@ -4,6 +4,7 @@ type Subscribe = (notify: () => void) => () => void;
 /** One subscribe function per query, so that a render does not subscribe again. */
 const subscribers = new Map<string, Subscribe>();
 
+/** Returns the function that subscribes to changes of a media query: the same function for the same query. */
 function subscribeTo(query: string): Subscribe {
   let subscribe = subscribers.get(query);
   if (!subscribe) {

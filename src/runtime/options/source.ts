@@ -25,6 +25,7 @@ interface OptionNode {
   hashArr?: OptionKeys;
 }
 
+/** Where the options of a field come from, with filled placeholders. */
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string; withRetired: boolean }

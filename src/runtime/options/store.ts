@@ -3,6 +3,7 @@ import { failureText } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';
 import { sourceKey, type OptionSource } from './source.ts';
 
+/** The options of one source and the state of their loading. */
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
   /**
@@ -21,6 +22,7 @@ interface Entry {
   isLoading: boolean;
 }
 
+/** Loads and caches options by source. */
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
@@ -48,6 +50,7 @@ const MAX_AGE_MS = 60_000;
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
+/** Requests the options of a dictionary or a remote source; retired items come last. */
 async function load(services: Services, source: LoadableSource): Promise<readonly Option[]> {
   if (source.kind === 'dictionary') {
     const items = await (source.withRetired

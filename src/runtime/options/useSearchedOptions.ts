@@ -3,6 +3,7 @@ import { isSearched, searchedParams, type SearchedNode } from '../../requests/in
 import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
+/** The options found for a typed text. */
 export interface SearchedOptions extends OptionsState {
   /** True while the options for the typed text have not arrived. */
   isUnanswered: boolean;

@@ -13,6 +13,7 @@ export const MIN_SECTIONS = 3;
 const READING_LINE_PX = 240;
 const STORAGE_KEY = 'formSections';
 
+/** Returns true if the user has folded the list of sections. */
 function readFolded(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'folded';
@@ -29,6 +30,7 @@ function writeFolded(isFolded: boolean): void {
   }
 }
 
+/** Returns the heading element of a section; null while it is not rendered. */
 const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 

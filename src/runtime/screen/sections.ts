@@ -14,6 +14,7 @@ export interface Section {
   keys: string[];
 }
 
+/** Returns the name that identifies a section in the page, from the path of its title or card. */
 export const sectionName = (path: Path): string => path.join('.');
 
 /**

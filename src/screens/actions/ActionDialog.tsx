@@ -29,6 +29,7 @@ interface Props {
 /** Width of the dialog, in pixels. */
 const WIDTH = 640;
 
+/** Returns the problems in the answer of a refused call. */
 const problemsOf = (error: unknown): readonly Problem[] =>
   (error instanceof ServiceError ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null) ?? [];
 

@@ -17,6 +17,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import { mayAttachFiles, useAttachFiles } from './useAttachFiles.ts';
 import './attachments.css';
 
+/** Returns the attribute `data-action` for a button. */
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
 /** The files of a business object, for phones (FR-010, FR-013), where files may come from the camera. */

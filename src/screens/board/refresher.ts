@@ -28,6 +28,7 @@ interface Options {
   onRefreshAll(time: number): void;
 }
 
+/** Creates the refresher of a board. Periodic refreshes begin with `start`. */
 export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }: Options): Refresher {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;

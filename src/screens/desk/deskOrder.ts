@@ -34,6 +34,7 @@ export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | nu
   }));
 }
 
+/** Returns the arrangement in the form in which the server stores it. */
 export const choiceOf = (arrangedCards: readonly ArrangedCard[]): DeskChoice => ({
   shown: arrangedCards.filter(({ isShown }) => isShown).map(({ card }) => card.key),
   hidden: arrangedCards.filter(({ isShown }) => !isShown).map(({ card }) => card.key),

@@ -20,6 +20,7 @@ export interface SendResult {
   earlierAct: Extract<SaveRequest, { kind: 'run' }> | null;
 }
 
+/** Sends the saves and acts of one record, one after another. */
 export interface Saver {
   /**
    * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
@@ -43,11 +44,13 @@ export interface Saver {
   onFailed(listener: () => void): () => void;
 }
 
+/** Returns a request as text without its key, for comparison. */
 function bodyOf(attempt: Attempt): string {
   const { key: _key, ...request } = attempt;
   return JSON.stringify(request);
 }
 
+/** Returns the record that a request saves. */
 export const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 

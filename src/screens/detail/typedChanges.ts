@@ -17,6 +17,7 @@ function withoutUntypedLabels({ fields, tables }: ValuesPatch): ValuesPatch {
   return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !isUntypedLabel(key))), tables };
 }
 
+/** Returns the patch between two states of the form, without computed values and labels that nobody typed. */
 function changesBetween(
   { compiled }: FormSession,
   before: FormSession['baseline'],
@@ -33,19 +34,23 @@ function changesBetween(
  * table.
  */
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
-  const all: Record<string, TablePatch> = { ...tables };
+  const patchByTable: Record<string, TablePatch> = { ...tables };
   for (const key of session.compiled.tables.keys()) {
-    const loaded = session.defaultRows.unstoredRows(key);
-    if (loaded === undefined) continue;
+    const loadedRows = session.defaultRows.unstoredRows(key);
+    if (loadedRows === undefined) continue;
     if (session.defaultRows.areAsLoaded(key)) {
-      delete all[key];
+      delete patchByTable[key];
       continue;
     }
-    const { added = {} } = all[key] ?? {};
+    const { added = {} } = patchByTable[key] ?? {};
     // lists the removed loaded rows, because a patch without any row would be empty
-    all[key] = { cells: {}, added, removed: loaded.flatMap(({ id }) => (Object.hasOwn(added, id) ? [] : [id])) };
+    patchByTable[key] = {
+      cells: {},
+      added,
+      removed: loadedRows.flatMap(({ id }) => (Object.hasOwn(added, id) ? [] : [id])),
+    };
   }
-  return { fields, tables: all };
+  return { fields, tables: patchByTable };
 }
 
 /**

@@ -13,7 +13,7 @@ import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';
-import { buildSituation, isShownAsTask, openMode, type DetailQuery } from './situation.ts';
+import { buildSituation, isShownAsTask, openModeOf, type DetailQuery } from './situation.ts';
 import { useSaving, type StoredResult } from './useSaving.ts';
 import { useLatestRecord } from './useLatestRecord.ts';
 
@@ -48,15 +48,15 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const hasFlow = Boolean(compiled.definition.flowKey);
 
   // the last known state on the server; the session was created with the record in `bundle`
-  const [stored, setStored] = useState(bundle.record);
+  const [storedRecord, setStoredRecord] = useState(bundle.record);
   const permissions = { rights: bundle.rights, access: compiled.definition.access };
-  const open = openMode(query, stored, user, permissions);
+  const openMode = openModeOf(query, storedRecord, user, permissions);
   const situation = useMemo(
-    () => buildSituation({ user, query, route: navigation.query, record: stored, config, mode: open.mode }),
+    () => buildSituation({ user, query, route: navigation.query, record: storedRecord, config, mode: openMode.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
-    [user, query.isTodo, navigation.query, stored, config, open.mode],
+    [user, query.isTodo, navigation.query, storedRecord, config, openMode.mode],
   );
-  const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: open.mode });
+  const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: openMode.mode });
   const saver = useMemo(
     () =>
       createSaver({
@@ -68,7 +68,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     [services, query.formKey],
   );
   const saving = useSaving(session, saver);
-  const recordId = stored?.id ?? null;
+  const recordId = storedRecord?.id ?? null;
   const drafts = useDrafts({
     session,
     saver,
@@ -125,7 +125,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       return;
     }
     drafts.onSaved();
-    setStored(record);
+    setStoredRecord(record);
     message.success('保存成功');
     if (navigation.onSaved) {
       navigation.onSaved(record);
@@ -199,15 +199,15 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   // not if the user may not edit the record any more, e.g. because the task is gone
   const canMerge =
     latest !== null &&
-    stored !== null &&
-    latest.flwState === stored.flwState &&
-    latest.version === stored.version &&
-    openMode(query, latest, user, permissions).mode === open.mode;
+    storedRecord !== null &&
+    latest.flwState === storedRecord.flwState &&
+    latest.version === storedRecord.version &&
+    openModeOf(query, latest, user, permissions).mode === openMode.mode;
   /** Loads the latest record into the form and applies the selected changes to it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
     session.load(latest);
-    setStored(latest);
+    setStoredRecord(latest);
     setDroppedLabels(drafts.apply(chosen));
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
@@ -218,7 +218,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     const mine = typedChanges(session);
     const revision = session.record?.revision ?? null;
     session.load(latest);
-    setStored(latest);
+    setStoredRecord(latest);
     void drafts.setAside(mine, revision);
     saving.dismiss();
     if (!canMerge) onReload();
@@ -228,11 +228,11 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   return {
     session,
     situation,
-    stored,
+    storedRecord,
     recordId,
-    open,
+    openMode,
     permissions,
-    isTask: isShownAsTask(query, stored),
+    isTask: isShownAsTask(query, storedRecord),
     hasFlow,
     user,
     saving,

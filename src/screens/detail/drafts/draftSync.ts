@@ -18,6 +18,7 @@ const MAX_REQUEST_CHARS = 1_500_000;
  */
 export type SyncState = 'none' | 'waiting' | 'synced' | 'offline' | 'refused';
 
+/** Sends the draft of one form to the server during input. */
 export interface DraftSync {
   /** Queues the current draft; it is sent when typing pauses. */
   push(draft: Draft): void;
@@ -113,7 +114,9 @@ export async function sendDraft(
   return draftRevision;
 }
 
+/** Returns true if another window has continued the draft. */
 const isForked = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
+/** Returns true if the server does not accept the draft, so that a retry would not help. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ServiceError &&
   ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', 'REQUEST_REFUSED', '403', '413'].includes(

@@ -25,6 +25,7 @@ interface Options {
   store?: DraftStore;
 }
 
+/** The drafts of an open record: the current draft and an offered draft. */
 export interface Drafts {
   /** The offered draft: of an earlier visit, or stored by `setAside`; null: none. */
   offer: Offer | null;

@@ -13,6 +13,7 @@ const dialogTitle = (stored: FormRecord, latest: FormRecord, userId: string): st
   return latest.updateBy === userId ? '您在另一处修改过此记录' : '记录已被他人修改';
 };
 
+/** Returns the text below the differences: how to continue, or why merging is not possible. */
 const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): string => {
   if (canMerge) return '合并后核对无误，再次保存即可。您的修改在保存之前不会丢失。';
   if (latest.flwState !== stored.flwState) return '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。';
@@ -27,21 +28,21 @@ const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): st
  * dialog keeps the user's input in both cases.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
-  const { latest, saving, stored, session, canMerge, merge, showLatest, user } = record;
-  if (!latest || !saving.staleError || !stored) return null;
+  const { latest, saving, storedRecord, session, canMerge, merge, showLatest, user } = record;
+  if (!latest || !saving.staleError || !storedRecord) return null;
   return (
     <MergeDialog
-      title={dialogTitle(stored, latest, user.id)}
+      title={dialogTitle(storedRecord, latest, user.id)}
       message={saving.staleError.message}
       compiled={session.compiled}
-      base={valuesOf(session.record ?? stored)}
+      base={valuesOf(session.record ?? storedRecord)}
       mine={typedChanges(session)}
       theirs={valuesOf(latest)}
       okText="合并后继续编辑"
       canMerge={canMerge}
       onMerge={merge}
       cancel={{ text: '查看最新内容', action: 'show-latest', onClick: showLatest }}
-      hint={hintText(stored, latest, canMerge)}
+      hint={hintText(storedRecord, latest, canMerge)}
     />
   );
 }
