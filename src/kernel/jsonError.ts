@@ -29,8 +29,8 @@ function expectationAfter(expect: Expect, kind: Kind, openBrackets: ('{' | '[')[
 }
 
 function firstNonBlank(text: string, offset: number): number {
-  const found = text.slice(offset).search(/\S/);
-  return found === -1 ? text.length : offset + found;
+  const distance = text.slice(offset).search(/\S/);
+  return distance === -1 ? text.length : offset + distance;
 }
 
 /** Returns the offset of the first character that is not allowed; the end of the text if it is incomplete. */
@@ -40,9 +40,9 @@ export function findSyntaxError(text: string): number {
   let offset = 0;
   while (offset < text.length) {
     TOKEN.lastIndex = offset;
-    const found = TOKEN.exec(text);
-    if (!found) return firstNonBlank(text, offset);
-    const kind = (found[1] ?? (found[2] === undefined ? 'scalar' : 'string')) as Kind;
+    const match = TOKEN.exec(text);
+    if (!match) return firstNonBlank(text, offset);
+    const kind = (match[1] ?? (match[2] === undefined ? 'scalar' : 'string')) as Kind;
     expect = expectationAfter(expect, kind, openBrackets);
     if (expect === null) return firstNonBlank(text, offset);
     offset = TOKEN.lastIndex;

@@ -85,7 +85,7 @@ export interface OptionKeys {
 }
 
 const isParentSetting = (value: unknown): boolean =>
-  [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
+  [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
 /** Converts an item of an answer to an option; null if the item is invalid. */
 function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
@@ -112,9 +112,9 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
  * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list of a page (`{
  * data, page }`). Undefined if there is no list.
  */
-export function optionList(data: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
-  const found = readAnswer(data, dataPath);
-  const list = Array.isArray(found) || dataPath ? found : readAnswer(data, 'data');
+export function optionList(answer: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
+  const data = readAnswer(answer, dataPath);
+  const list = Array.isArray(data) || dataPath ? data : readAnswer(answer, 'data');
   return Array.isArray(list) ? list : undefined;
 }
 
@@ -155,7 +155,7 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
  */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
-  return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
+  return values.map((item: unknown) => pathTo(options, item)?.at(-1) ?? String(item ?? '')).join(separator);
 }
 
 /** Returns true when some option, at any depth, has this value. */

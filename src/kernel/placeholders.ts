@@ -72,7 +72,7 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderValues): T {
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === 'string')
     return [...value.matchAll(PLACEHOLDER)]
-      .map((found) => found[1] as string)
+      .map((match) => match[1] as string)
       .filter((name) => !PERSONAL_NAME.test(name));
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholderNames) : [];
 }

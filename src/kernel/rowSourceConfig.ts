@@ -50,8 +50,8 @@ export function recordListSource({
   url,
   method,
 }: Pick<RowSource, 'url' | 'method'>): { formKey: string; isWholeUnit: boolean } | null {
-  const found = method === 'POST' ? RECORD_LIST_URL.exec(url.trim()) : null;
-  return found ? { formKey: found[2] as string, isWholeUnit: found[1] === 'listNoAuth' } : null;
+  const match = method === 'POST' ? RECORD_LIST_URL.exec(url.trim()) : null;
+  return match ? { formKey: match[2] as string, isWholeUnit: match[1] === 'listNoAuth' } : null;
 }
 
 const SINGLE_RECORD_URL = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
@@ -62,10 +62,10 @@ export function singleRecordSource({
   method,
   params,
 }: Pick<RowSource, 'url' | 'method' | 'params'>): { formKey: string; id: string } | null {
-  const found = method === 'GET' ? SINGLE_RECORD_URL.exec(url.trim()) : null;
-  if (!found) return null;
-  const id = params['id'] ?? new URLSearchParams(found[2] ?? '').get('id');
-  return typeof id === 'string' && id !== '' ? { formKey: found[1] as string, id } : null;
+  const match = method === 'GET' ? SINGLE_RECORD_URL.exec(url.trim()) : null;
+  if (!match) return null;
+  const id = params['id'] ?? new URLSearchParams(match[2] ?? '').get('id');
+  return typeof id === 'string' && id !== '' ? { formKey: match[1] as string, id } : null;
 }
 
 const PEOPLE_SEARCH_URL = /^(?:\/?api)?\/?(?:system\/)?sys\/user\/likeName$/;

@@ -65,8 +65,8 @@ export const isValidLabel = (value: unknown): boolean => typeof value === 'strin
 
 /**
  * Returns true if a computed value sent by the client is accepted. It must equal the server's result (`expected`) or
- * the value before the save (`before`). Any value is accepted if the client may have computed it from other inputs.
- * That is the case without hidden values or with outdated look-ups (`hasSameInputs` is false), or with the date of
+ * the value before the save (`before`). Any value is accepted if the client may have computed it from other inputs: if
+ * it does not have the hidden values or has outdated look-ups (`hasSameInputs` is false), or if it used the date of
  * another day. The server always stores its own result.
  */
 export function isComputedAccepted(

@@ -118,8 +118,9 @@ export function createNewRowLimits(
     const readableKeys = lockedColumns.filter((column) => column.mayRead(situation)).map(({ key }) => key);
     // a value that the person may not read is never accepted as a copy, since the result would reveal stored values
     const mayCompare = columnsToProve.every((column) => column.mayRead(situation));
-    // the second comparison also finds copies in which the other locked cells are empty or have defaults; the first one
-    // only saves work: its keys are usually the same for every row, so its counts are cached
+    // the comparison by `keysToProve` finds every copy, also if its other locked cells are empty or have defaults; the
+    // comparison by `readableKeys` comes first to save work: these keys are the same for most rows, so their counts are
+    // cached
     const isCopy =
       mayCompare && (countCopies(readableKeys, row.fieldsMap) > 0 || countCopies(keysToProve, row.fieldsMap) > 0);
     return isCopy || takeDefaultRow(keysToProve, row) ? NO_KEYS : new Set(unconfirmed.map(({ key }) => key));

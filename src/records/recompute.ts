@@ -5,14 +5,14 @@ import type { Values } from './recordValues.ts';
 
 /** Computes one column for all rows. A row whose value does not change stays the same object. */
 function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scope): readonly Row[] {
-  let changed: Row[] | null = null;
+  let changedRows: Row[] | null = null;
   rows.forEach((row, index) => {
     const value = column.compute?.({ ...scope, row: row.fieldsMap, rowId: row.id });
     if (isSameValue(value, row.fieldsMap[column.key])) return;
-    changed ??= [...rows];
-    changed[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };
+    changedRows ??= [...rows];
+    changedRows[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };
   });
-  return changed ?? rows;
+  return changedRows ?? rows;
 }
 
 /**

@@ -179,12 +179,12 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
       unprovenColumns: old === undefined ? newRowLimits.unprovenColumns(row) : NO_KEYS,
       mayWrite: (column) => mayWriteCell(row, column),
     };
-    const found = [
+    const rowProblems = [
       ...checkUnknownKeys(rowContext),
       ...table.columns.flatMap((column) => checkCell(column, rowContext, context, hasSameInputs)),
     ];
     // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
-    for (const rowProblem of found.slice(0, MAX_PROBLEMS - problems.length)) problems.push(rowProblem);
+    for (const rowProblem of rowProblems.slice(0, MAX_PROBLEMS - problems.length)) problems.push(rowProblem);
   });
   return problems;
 }

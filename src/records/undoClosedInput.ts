@@ -58,8 +58,8 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
 const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, {
     rowCount: rowsOf(before[table.key]).length,
-    // a table that no relation fills reloads its rows after such a change only if the person may change it
-    // (`areRowsReplaced`)
+    // a table that no relation fills reloads its rows after a change of its dependency field only if the person may
+    // change the table (`areRowsReplaced`)
     hasDependencyChanged: table.fill !== null && hasDependencyChanged(table, before, scope.values),
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);

@@ -81,14 +81,16 @@ const filledBy = (field: CompiledField, { find, situation, now, old, isReturned 
   // even if the relation itself is unchanged
   const relationKeys = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
-    const filled = find(key);
+    const filledField = find(key);
     const mayBeFilled =
-      isNewOrChanged || relationKeys.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
-    if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
+      isNewOrChanged ||
+      relationKeys.has(key) ||
+      (!field.isEmpty(now[field.key]) && filledField?.isEmpty(old[key]) === true);
+    if (!mayBeFilled || !filledField || filledField.compute !== null || !filledField.mayRead(situation)) return [];
     const isAcceptable = relationKeys.has(key)
-      ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
-      : (isNewOrChanged && filled.isEmpty(now[key])) || isReturned(field.key, key, now[key]);
-    return isAcceptable ? [filled] : [];
+      ? !field.isEmpty(now[field.key]) || filledField.isEmpty(now[key])
+      : (isNewOrChanged && filledField.isEmpty(now[key])) || isReturned(field.key, key, now[key]);
+    return isAcceptable ? [filledField] : [];
   });
 };
 
@@ -100,14 +102,14 @@ export function writableKeys(
 ): ReadonlySet<string> {
   const { situation } = after;
   const scopeWith = (editableKeys: ReadonlySet<string>): Scope => {
-    const changed = [...compiled.fields.values()].filter(
+    const changedFields = [...compiled.fields.values()].filter(
       ({ key, compute }) => compute === null && !Object.is(after.values[key], before.values[key]),
     );
-    if (changed.every(({ key }) => editableKeys.has(key))) return after;
+    if (changedFields.every(({ key }) => editableKeys.has(key))) return after;
     const values = {
       ...before.values,
       ...Object.fromEntries(
-        changed.filter(({ key }) => editableKeys.has(key)).map(({ key }) => [key, after.values[key]]),
+        changedFields.filter(({ key }) => editableKeys.has(key)).map(({ key }) => [key, after.values[key]]),
       ),
     };
     return { values: recompute(compiled, values, situation), situation };

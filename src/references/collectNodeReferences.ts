@@ -32,7 +32,9 @@ export function valuesAtPosition(
     if (key === undefined)
       return part === undefined || part === null ? [] : [{ value: part, path: partPath, container }];
     if (key === '*')
-      return Array.isArray(part) ? part.flatMap((one, index) => visit(one, rest, [...partPath, index], container)) : [];
+      return Array.isArray(part)
+        ? part.flatMap((item, index) => visit(item, rest, [...partPath, index], container))
+        : [];
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return [];
     return visit((part as Record<string, unknown>)[key], rest, [...partPath, key], part);
   };
@@ -88,10 +90,10 @@ export function collectObjectReferences(
   const node = object as Record<string, unknown>;
   return (REFERS[grammar] ?? []).flatMap((refers): UnresolvedReference[] => {
     const [key = '', ...below] = refers.at;
-    const stored = node[key];
-    if (stored === undefined || stored === null) return [];
+    const keyValue = node[key];
+    if (keyValue === undefined || keyValue === null) return [];
     if (refers.when !== undefined && node[refers.when] !== '1') return [];
-    return valuesAtPosition(stored, below, pathOf(node, key)).flatMap(({ value, path, container }) =>
+    return valuesAtPosition(keyValue, below, pathOf(node, key)).flatMap(({ value, path, container }) =>
       refers.to === 'nodes'
         ? collectNodeReferences(
             value as AnyNode[],
@@ -136,7 +138,7 @@ export function collectNodeReferences(
   const pages: { path: string; owner: string }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): UnresolvedReference[] => {
     const pathPrefix = `${path.join('\0')}\0`;
-    const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
+    const page = pages.findLast((candidate) => pathPrefix.startsWith(candidate.path));
     const nodeContext: NameContext = page ? formNameContext(page.owner) : nameContext;
     const owner = recordPageFormOf(node);
     if (owner !== null) pages.push({ path: pathPrefix, owner });

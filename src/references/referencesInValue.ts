@@ -18,7 +18,7 @@ import {
 /** Returns a text, or the texts of a list with their indexes; empty texts are left out. */
 const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
   Array.isArray(value)
-    ? value.flatMap((one: unknown, index) => (typeof one === 'string' && one !== '' ? [{ text: one, index }] : []))
+    ? value.flatMap((item: unknown, index) => (typeof item === 'string' && item !== '' ? [{ text: item, index }] : []))
     : typeof value === 'string' && value !== ''
       ? [{ text: value, index: null }]
       : [];
@@ -27,8 +27,8 @@ const textsWithIndex = (value: unknown): { text: string; index: number | null }[
 const splitKeys = (text: string): string[] =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
 
 const COMMA_SEPARATED_KINDS: ReadonlySet<string> = new Set(['node', 'field']);
 

@@ -6,7 +6,7 @@ import type { Path } from '../domain/problem/index.ts';
 import { isFieldNode, isPlaceholderNode, placeholderNames, walkNodes, wordCondition } from '../kernel/index.ts';
 import { recordPageEntryOf, recordPageFormOf, valuesAtPosition, type PathOf } from './collectNodeReferences.ts';
 
-/** A placeholder in a block of a screen, with what decides whether its name is known there. */
+/** A placeholder in a block of a screen, with the data that decide whether its name is known. */
 interface ScreenPlaceholder {
   kind: 'placeholder';
   /** Without the braces; the names of the person (`curentUser`) are left out. */
@@ -15,8 +15,8 @@ interface ScreenPlaceholder {
   /** The form whose record the page shows; null: the page shows no record. Undefined: which form is not known. */
   formKey: string | null | undefined;
   /**
-   * How a period is written there: in braces, like the other words of fixed conditions (`wordCondition`); or as a plain
-   * name, in a filter or in a condition of a view.
+   * How the name of a period is written at this place. 'braced': in braces, like other words of fixed conditions
+   * (`wordCondition`). 'plainInFilter', 'plainInView': without braces. 'none': a period is not allowed.
    */
   periods: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
 }
@@ -70,8 +70,8 @@ const placeholdersIn = (value: unknown, path: Path): { name: string; path: Path 
   typeof value === 'string'
     ? placeholderNames(value).map((name) => ({ name, path }))
     : typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) =>
-          placeholdersIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
+      ? Object.entries(value).flatMap(([key, item]) =>
+          placeholdersIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
         )
       : [];
 
@@ -83,14 +83,14 @@ function namesInConditions(
   path: Path,
   { listedForm, pageForm }: { listedForm: unknown; pageForm: ScreenPlaceholder['formKey'] },
 ): ScreenName[] {
-  return Object.entries(value).flatMap(([field, one]): ScreenName[] => {
+  return Object.entries(value).flatMap(([field, condition]): ScreenName[] => {
     const location = { name: field, path: [...path, field] };
-    if (isBlank(one)) return [{ kind: 'blank', ...location }];
-    const word = wordCondition(one);
+    if (isBlank(condition)) return [{ kind: 'blank', ...location }];
+    const word = wordCondition(condition);
     if (word === null)
-      return placeholdersIn(one, location.path).map((found) => ({
+      return placeholdersIn(condition, location.path).map((placeholder) => ({
         kind: 'placeholder',
-        ...found,
+        ...placeholder,
         formKey: pageForm,
         periods: 'braced',
       }));
@@ -136,7 +136,7 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
   const pages: { path: string; formKey: string | undefined }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): ScreenName[] => {
     const pathPrefix = `${path.join('\0')}\0`;
-    const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
+    const page = pages.findLast((candidate) => pathPrefix.startsWith(candidate.path));
     const pageForm = page ? page.formKey : null;
     if (recordPageEntryOf(node)) pages.push({ path: pathPrefix, formKey: recordPageFormOf(node) ?? undefined });
     if (isFieldNode(node) || isPlaceholderNode(node)) return [];
@@ -147,15 +147,15 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
         : [];
     const placeholders = (REFERS[node.tag] ?? []).flatMap(({ at, to, of = '' }) => {
       const [key = '', ...below] = at;
-      const stored = (node as unknown as Record<string, unknown>)[key];
-      if (!FILLED_KINDS.has(to) || stored === undefined) return [];
-      return valuesAtPosition(stored, below, pathOf(node, key)).flatMap(({ value, path: valuePath, container }) => {
+      const keyValue = (node as unknown as Record<string, unknown>)[key];
+      if (!FILLED_KINDS.has(to) || keyValue === undefined) return [];
+      return valuesAtPosition(keyValue, below, pathOf(node, key)).flatMap(({ value, path: valuePath, container }) => {
         const parent = (below.length > 0 ? container : node) as unknown as Record<string, unknown>;
         if (to === 'conditions')
           return namesInConditions(value as Record<string, unknown>, valuePath, { listedForm: parent[of], pageForm });
-        return placeholdersIn(value, valuePath).map((found) => ({
+        return placeholdersIn(value, valuePath).map((placeholder) => ({
           kind: 'placeholder' as const,
-          ...found,
+          ...placeholder,
           formKey: pageForm,
           periods: (node.tag === 'list' && PERIODS_OF_LISTS[key]) || 'none',
         }));

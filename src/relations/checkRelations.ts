@@ -156,8 +156,8 @@ function checkFillRows(
         detail: multiple === true ? '多选的关联不能带出明细' : '子表中的关联不能带出明细',
       }),
     ];
-  const columnsIn = (found: FieldNode | undefined): ReadonlyMap<string, FieldNode> | null =>
-    found && isTableNode(found) ? new Map(columnNodes(found).map((column) => [column.__vModel__, column])) : null;
+  const columnsIn = (node: FieldNode | undefined): ReadonlyMap<string, FieldNode> | null =>
+    node && isTableNode(node) ? new Map(columnNodes(node).map((column) => [column.__vModel__, column])) : null;
   return tables.flatMap(([key, { from, columns }]): Problem[] => {
     const rowsPath = [...path, 'fillRows', key];
     const ownTable = ownFields.get(key);

@@ -156,9 +156,9 @@ function checkRollup(definition: FormDefinition, placedRollup: PlacedRollup, con
   if (rollup.by !== '' && !sourceField(source, rollup.by))
     problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: fieldKind, name: rollup.by }));
   if (rollup.where !== '') {
-    const found = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
-    problems.push(...underPath([...path, 'where'], found));
-    const dateFunction = found.length === 0 ? dateFunctionIn(rollup.where) : null;
+    const conditionProblems = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
+    problems.push(...underPath([...path, 'where'], conditionProblems));
+    const dateFunction = conditionProblems.length === 0 ? dateFunctionIn(rollup.where) : null;
     if (dateFunction !== null)
       problems.push(
         shapeProblem(`汇总条件不能用 ${dateFunction}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']),
@@ -201,14 +201,14 @@ function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
   const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
   const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
   const visited = new Set<string>();
-  const pending: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
-  for (let next = pending.pop(); next; next = pending.pop())
+  const stack: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
+  for (let next = stack.pop(); next; next = stack.pop())
     for (const field of sourcesOf(next.field, formOf)) {
       const trail = [...next.trail, nameOf(field)];
       if (idOf(field) === idOf(start)) return trail;
       if (visited.has(idOf(field))) continue;
       visited.add(idOf(field));
-      pending.push({ field, trail });
+      stack.push({ field, trail });
     }
   return null;
 }

@@ -57,7 +57,7 @@ export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
   const formulas = [...fields.values()]
     .filter((node) => !isTableNode(node) && node.computed && !node.rollup)
     .map((node) => ({ key: node.__vModel__, reads: fieldsReadBy(node.computed ?? '', keys) }));
-  const reads = new Map(formulas.map((one) => [one.key, one.reads]));
+  const reads = new Map(formulas.map((formula) => [formula.key, formula.reads]));
   let hasChanged = rollupKeys.size > 0;
   const derivedKeys = new Set<string>();
   while (hasChanged) {
@@ -69,13 +69,16 @@ export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
       }
   }
   // a formula comes after the kept formulas that it reads; members of a cycle, which publishing refuses, are left out
-  const ordered = new Set(rollupKeys);
-  for (let previousSize = -1; previousSize !== ordered.size;) {
-    previousSize = ordered.size;
+  const orderedKeys = new Set(rollupKeys);
+  for (let previousSize = -1; previousSize !== orderedKeys.size;) {
+    previousSize = orderedKeys.size;
     for (const key of derivedKeys)
-      if (!ordered.has(key) && (reads.get(key) ?? []).every((name) => !derivedKeys.has(name) || ordered.has(name)))
-        ordered.add(key);
+      if (
+        !orderedKeys.has(key) &&
+        (reads.get(key) ?? []).every((name) => !derivedKeys.has(name) || orderedKeys.has(name))
+      )
+        orderedKeys.add(key);
   }
-  keysByDefinition.set(definition, ordered);
-  return ordered;
+  keysByDefinition.set(definition, orderedKeys);
+  return orderedKeys;
 }

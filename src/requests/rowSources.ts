@@ -56,8 +56,8 @@ export function outsideCall(
  * Returns the items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`).
  */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
-  const found = readAnswer(answer, position) ?? null;
-  const listOrItem = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
+  const data = readAnswer(answer, position) ?? null;
+  const listOrItem = Array.isArray(data) || position ? data : (readAnswer(answer, 'data') ?? data);
   const list = Array.isArray(listOrItem) ? listOrItem : listOrItem === null ? [] : [listOrItem];
   return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
 }

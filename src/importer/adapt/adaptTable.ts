@@ -58,8 +58,9 @@ function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   ];
 }
 
-/** Keys with which other designers enable a totals row, and keys that list the columns with totals. */
+/** Keys with which other designers enable a totals row. */
 const TOTALS_KEYS = ['showSummary', 'show-summary'] as const;
+/** Keys under which other designers list the columns with totals. */
 const TOTALLED_COLUMNS_KEYS = ['summaryField', 'summaryFields'] as const;
 
 /** Returns a test of whether a column has a total: all columns unless some are listed; none without a totals row. */

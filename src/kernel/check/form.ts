@@ -27,7 +27,7 @@ export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =
  * warning, since node rules may open such a field at a step.
  */
 function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
-  const filled = fillersAmong(fields);
+  const fillers = fillersAmong(fields);
   return fields
     .filter((field) => {
       const { required, readonly, disabled, defaultValue, computed, rollup, serial, openWatch } = field as Lockable;
@@ -36,7 +36,7 @@ function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
         (readonly === true || disabled === true) &&
         [defaultValue, computed, rollup, serial].every((value) => value === undefined || value === '') &&
         openWatch !== '1' &&
-        !filled.has(field.__vModel__)
+        !fillers.has(field.__vModel__)
       );
     })
     .map((field) => warning('DOC_LOCKED', pathOf(field, 'required'), { label: field.label || field.__vModel__ }));
@@ -71,8 +71,9 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
   const checkNode = (node: AnyNode, names: ExpressionTypes): void => {
     const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
     for (const { key, text, expected } of expressionTexts(node, valueType)) {
-      const found = key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
-      problems.push(...underPath(pathOf(node, key), found));
+      const expressionProblems =
+        key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
+      problems.push(...underPath(pathOf(node, key), expressionProblems));
     }
     problems.push(...checkRequests(node, pathOf), ...checkOptions(node, pathOf));
   };
@@ -101,12 +102,12 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
         );
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
     // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
-    for (const found of [
+    for (const tableProblem of [
       ...checkTable(node, new Set(byKey.keys()), pathOf),
       ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), pathOf),
       ...checkWatched(columns, pathOf),
     ])
-      problems.push(found);
+      problems.push(tableProblem);
   }
   return [
     ...problems,

@@ -83,12 +83,13 @@ const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 /** Orders the computed values of a form. Linear in the number of fields and reads; not recursive. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
-  const waiting = new Map(
+  const waitingNeeds = new Map(
     [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.dependencies.filter((id) => vertices.has(id)))]),
   );
   const readers = new Map<string, string[]>();
-  for (const [id, needs] of waiting) for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
-  const ready = [...waiting].filter(([, needs]) => needs.size === 0).map(([id]) => id);
+  for (const [id, needs] of waitingNeeds)
+    for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
+  const ready = [...waitingNeeds].filter(([, needs]) => needs.size === 0).map(([id]) => id);
   const steps: ComputeStep[] = [];
   const dateDependent = new Set<FieldNode>();
   for (const id of ready) {
@@ -99,14 +100,14 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
     });
     if (readsDateDependent || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
     steps.push(table === undefined ? { key } : { key, table });
-    waiting.delete(id);
+    waitingNeeds.delete(id);
     for (const reader of readers.get(id) ?? []) {
-      const needs = waiting.get(reader);
+      const needs = waitingNeeds.get(reader);
       needs?.delete(id);
       if (needs?.size === 0) ready.push(reader);
     }
   }
-  return { steps, dateDependent, cycles: cyclesAmong(waiting, vertices) };
+  return { steps, dateDependent, cycles: cyclesAmong(waitingNeeds, vertices) };
 }
 
 /**
@@ -114,18 +115,18 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
  * a cycle.
  */
 function cyclesAmong(
-  waiting: ReadonlyMap<string, ReadonlySet<string>>,
+  waitingNeeds: ReadonlyMap<string, ReadonlySet<string>>,
   vertices: ReadonlyMap<string, Vertex>,
 ): ComputeOrder['cycles'] {
   const visited = new Set<string>();
   const cycles: ComputeOrder['cycles'] = [];
-  for (const start of waiting.keys()) {
+  for (const start of waitingNeeds.keys()) {
     const trail: string[] = [];
     let current: string | undefined = start;
     while (current !== undefined && !visited.has(current)) {
       visited.add(current);
       trail.push(current);
-      current = [...(waiting.get(current) ?? [])].find((need) => waiting.has(need));
+      current = [...(waitingNeeds.get(current) ?? [])].find((need) => waitingNeeds.has(need));
     }
     const cycleStart = current === undefined ? -1 : trail.indexOf(current);
     if (cycleStart === -1) continue;

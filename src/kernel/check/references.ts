@@ -105,7 +105,8 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
   const problems: Problem[] = [];
   for (const child of table.children as AnyNode[]) {
-    if (isOperationColumn(child)) for (const found of checkOperations(child, columns, pathOf)) problems.push(found);
+    if (!isOperationColumn(child)) continue;
+    for (const buttonProblem of checkOperations(child, columns, pathOf)) problems.push(buttonProblem);
   }
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;
@@ -159,9 +160,9 @@ export function checkWatched(fields: readonly FieldNode[], pathOf: PathOf): Prob
     const call = { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} };
     if (canRepeatRequest(call)) return [];
     return Object.keys(node.watchApiHash ?? {}).flatMap((key) => {
-      const filled = byKey.get(key);
-      return filled && (isLocked(filled) || filled.flowEditable === '0')
-        ? [warning('DOC_SOURCE', [...pathOf(node, 'watchApiHash'), key], { label: filled.label || key })]
+      const filledField = byKey.get(key);
+      return filledField && (isLocked(filledField) || filledField.flowEditable === '0')
+        ? [warning('DOC_SOURCE', [...pathOf(node, 'watchApiHash'), key], { label: filledField.label || key })]
         : [];
     });
   });

@@ -164,7 +164,7 @@ export function compileField<N extends FieldNode>(
       fieldKeys: context.fieldKeys,
     }),
     validate: (value, scope) => {
-      const found = check(value, {
+      const problems = check(value, {
         isEmpty: isEmpty(value),
         isMissing:
           !isLocked(node) &&
@@ -176,7 +176,7 @@ export function compileField<N extends FieldNode>(
         label: asLabel(valueIn(scope, companionKey(key))),
         stored: () => storedChoice(key, dependKey, context.table, scope),
       });
-      return found.length > 0 ? found : checkNotBefore(value, scope);
+      return problems.length > 0 ? problems : checkNotBefore(value, scope);
     },
     // with `defaultWhen: editable` the default is only given while the field is editable
     initial: (scope) =>

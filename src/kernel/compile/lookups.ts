@@ -95,7 +95,7 @@ export function compileLookups(
     )
       return { previousValue: stored };
     // requests all look-ups before any missing answer ends the evaluation, so that they are loaded together
-    const found = callInputs.map((keys, index) => {
+    const answers = callInputs.map((keys, index) => {
       const request: LookupRequest = {
         field: formulaContext.field,
         table: formulaContext.table,
@@ -105,12 +105,12 @@ export function compileLookups(
       };
       return lookups.find(request);
     });
-    if (found.some((one) => one === undefined)) return { previousValue: current };
+    if (answers.some((answer) => answer === undefined)) return { previousValue: current };
     const read = reader(scope);
     return {
       computed: evaluate((name) => {
         const index = names.get(name);
-        return index === undefined ? read(name) : found[index]?.value;
+        return index === undefined ? read(name) : answers[index]?.value;
       }),
     };
   };

@@ -57,8 +57,8 @@ function validateCells(table: string, columns: readonly CompiledColumn[], rows: 
       // only cells that this person may fill are checked; in a row that is not stored yet, these are the cells that
       // they may fill when they add a row
       if (!column.access(rowScope).editable) continue;
-      const found = column.validate(row.fieldsMap[column.key], rowScope);
-      if (found.length > 0) problems.push(...underPath([index, column.key], found));
+      const cellProblems = column.validate(row.fieldsMap[column.key], rowScope);
+      if (cellProblems.length > 0) problems.push(...underPath([index, column.key], cellProblems));
     }
   });
   return problems;

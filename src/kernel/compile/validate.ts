@@ -105,8 +105,8 @@ export function compileChecks(
     if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
     for (const check of isEmpty ? checksOfEmptyValue : checks) {
-      const found = check(value, context);
-      if (found) return [found];
+      const foundProblem = check(value, context);
+      if (foundProblem) return [foundProblem];
     }
     return [];
   };

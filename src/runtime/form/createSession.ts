@@ -53,7 +53,7 @@ export function createFormSession({
   if (lookups) liveSituation.lookups = lookups.answers();
   let readStored = createStoredReader(null);
   const scope: Scope = { values, situation: liveSituation, storedValues: (table, id) => readStored(table, id) };
-  const changed: Set<string> = observable.shallow(new Set<string>());
+  const changedKeys: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
   const valueWatch = createValueWatch();
   let storedRecord: FormRecord | null = null;
@@ -68,8 +68,8 @@ export function createFormSession({
     else batch(() => (values[key] = value));
   };
   const markChanged = (key: string): void => {
-    if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changed.delete(key);
-    else changed.add(key);
+    if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changedKeys.delete(key);
+    else changedKeys.add(key);
   };
 
   const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, markChanged });
@@ -93,19 +93,19 @@ export function createFormSession({
     storedRecord = next;
     readStored = createStoredReader(next);
     lookups?.setRecord(next);
-    let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
+    let nextValues: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
     if (foreignForm) {
       // values that the other application has set take precedence
-      for (const [key, value] of Object.entries(unobserved)) if (value !== undefined) stored[key] = value;
+      for (const [key, value] of Object.entries(unobserved)) if (value !== undefined) nextValues[key] = value;
       // Formily ignores values that reactions set while a field is being created: computed values are set beforehand
-      stored = recompute(compiled, stored, { ...liveSituation });
+      nextValues = recompute(compiled, nextValues, { ...liveSituation });
     }
-    for (const key of Object.keys(unobserved)) if (!foreignForm && !(key in stored)) delete target[key];
-    processInBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
+    for (const key of Object.keys(unobserved)) if (!foreignForm && !(key in nextValues)) delete target[key];
+    processInBatches(Object.entries(nextValues), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
     fillInitialLabels(compiled, { values: unobserved, situation: liveSituation }, services, writeInitialLabel, next);
     baseline = { ...unobserved };
     sentValues = null;
-    changed.clear();
+    changedKeys.clear();
     defaultRows.forgetAll();
   };
 
@@ -172,9 +172,9 @@ export function createFormSession({
     // The user cannot correct a read-only value, unless it is computed from values that the user can change. A table
     // validates only the cells that the user can change.
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
-    const found = field.validate(values[key], scope);
-    const takenProblem = found.length === 0 ? uniqueCheck.problemOf(key) : null;
-    return takenProblem ? [takenProblem] : found;
+    const problems = field.validate(values[key], scope);
+    const takenProblem = problems.length === 0 ? uniqueCheck.problemOf(key) : null;
+    return takenProblem ? [takenProblem] : problems;
   };
   const check = (key: string): readonly Problem[] => {
     const problems = findProblems(key);
@@ -201,7 +201,7 @@ export function createFormSession({
     situation: liveSituation,
     form,
     get isDirty() {
-      return changed.size > 0;
+      return changedKeys.size > 0;
     },
     get record() {
       return storedRecord;
@@ -254,7 +254,8 @@ export function createFormSession({
     validate() {
       const all: Problem[] = [];
       processInBatches([...compiled.fields.keys()], (keys) => {
-        for (const key of keys) for (const found of check(key)) all.push({ ...found, path: [key, ...found.path] });
+        for (const key of keys)
+          for (const problem of check(key)) all.push({ ...problem, path: [key, ...problem.path] });
       });
       return all;
     },
@@ -299,7 +300,7 @@ export function createFormSession({
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);
           const isLabelChanged = hasCompanion && values[labelKey] !== allowedValues[labelKey];
-          if (!isLabelChanged && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
+          if (!isLabelChanged && (!changedKeys.has(key) || Object.is(values[key], allowedValues[key]))) continue;
           writeValue(key, allowedValues[key]);
           if (hasCompanion) values[labelKey] = allowedValues[labelKey];
           markChanged(key);
@@ -309,9 +310,9 @@ export function createFormSession({
       return recordToSave(compiled, sentValues, storedRecord, liveSituation);
     },
     markSaved(saved) {
-      const stored = recordToValues(saved, compiled);
+      const savedValues = recordToValues(saved, compiled);
       lookups?.setRecord(saved);
-      processInBatches(Object.entries(stored), (batchItems) => {
+      processInBatches(Object.entries(savedValues), (batchItems) => {
         for (const [key, value] of batchItems) {
           // a value typed after the save was sent stays unsaved
           const isAsSent = sentValues !== null && Object.is(values[key], sentValues[key]);
@@ -322,7 +323,7 @@ export function createFormSession({
       for (const { key, hasCompanion } of compiled.fields.values()) {
         const labelKey = companionKey(key);
         // the label of a default value that arrived after the save was sent is not stored
-        if (hasCompanion && !Object.hasOwn(stored, labelKey) && sentValues?.[labelKey] === undefined)
+        if (hasCompanion && !Object.hasOwn(savedValues, labelKey) && sentValues?.[labelKey] === undefined)
           delete baseline[labelKey];
       }
       batch(() => {

@@ -85,13 +85,13 @@ export function createWatcher(
    * `valuesBefore` stay unchanged. Returns the labels of fields that cannot hold their value.
    */
   const fillFields = (
-    filled: Readonly<Record<string, unknown>>,
+    answeredValues: Readonly<Record<string, unknown>>,
     call: FillCall,
     valuesBefore: Target['values'],
   ): string[] => {
     const rejectedLabels: string[] = [];
     const writtenLabels = new Set<string>();
-    for (const [key, answered] of Object.entries(filled)) {
+    for (const [key, answered] of Object.entries(answeredValues)) {
       const field = compiled.fields.get(key);
       if (!field) continue;
       const labelKey = companionKey(key);
@@ -103,11 +103,11 @@ export function createWatcher(
         rejectedLabels.push(field.node.label || key);
         continue;
       }
-      const label = Object.hasOwn(filled, labelKey) ? String(filled[labelKey] ?? '') : null;
+      const label = Object.hasOwn(answeredValues, labelKey) ? String(answeredValues[labelKey] ?? '') : null;
       target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? labelOf(field, value) : ''));
       lastFills.set(key, target.values[key]);
     }
-    for (const [key, value] of Object.entries(filled))
+    for (const [key, value] of Object.entries(answeredValues))
       if (!compiled.fields.has(key) && !writtenLabels.has(key) && Object.hasOwn(call.names, key))
         target.writeValue(key, value);
     return rejectedLabels;
@@ -121,9 +121,9 @@ export function createWatcher(
       const field = compiled.fields.get(name);
       return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
     });
-    const filled = fieldsWithValue.filter((field) => isFilled(field, call));
-    fillFields(Object.fromEntries(filled.map(({ key }) => [key, null])), call, { ...target.values });
-    return fieldsWithValue.filter((field) => !filled.includes(field)).map(({ key }) => labelOfField(key));
+    const filledFields = fieldsWithValue.filter((field) => isFilled(field, call));
+    fillFields(Object.fromEntries(filledFields.map(({ key }) => [key, null])), call, { ...target.values });
+    return fieldsWithValue.filter((field) => !filledFields.includes(field)).map(({ key }) => labelOfField(key));
   };
   const requestAndFill = async (
     key: string,
@@ -134,10 +134,10 @@ export function createWatcher(
     const request = buildRequest(call.request, placeholderValuesOf(target.situation, { ...target.values }));
     if (!request.ok) return;
     try {
-      const found = readAnswer(await services.request(request.value), call.position);
+      const answer = readAnswer(await services.request(request.value), call.position);
       if (!isLatest()) return;
       // the request is for one value, so only the first item of a list is used
-      const item: unknown = Array.isArray(found) ? found[0] : found;
+      const item: unknown = Array.isArray(answer) ? answer[0] : answer;
       if (item === undefined || item === null) {
         const keptLabels = emptyFilled(call, Object.keys(call.names));
         const hint = keptLabels.length > 0 ? `，请核对“${keptLabels.join('、')}”` : '';

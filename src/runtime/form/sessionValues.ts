@@ -25,11 +25,11 @@ export function startValues(
   situation: Situation,
   mode: 'edit' | 'view',
 ): Values {
-  const stored = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
+  const recordValues = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
   const values =
     mode === 'edit' && situation.isEdit === '1' && record !== null
-      ? withLateDefaults(compiled, stored, situation)
-      : stored;
+      ? withLateDefaults(compiled, recordValues, situation)
+      : recordValues;
   for (const key of compiled.tables.keys()) values[key] ??= [];
   return mode === 'edit' ? recompute(compiled, values, situation) : values;
 }

@@ -40,7 +40,7 @@ interface Options {
  * is saved.
  */
 export function createUniqueCheck({ compiled, services, values, baseline, recordId, onAnswer }: Options): UniqueCheck {
-  const pending: Record<string, boolean> = observable.shallow({});
+  const isPendingByKey: Record<string, boolean> = observable.shallow({});
   /** By field: values known to exist in other records. */
   const takenValues = new Map<string, Set<string>>();
   const latestCheckNumber = new Map<string, number>();
@@ -57,15 +57,15 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
       if (latestCheckNumber.get(key) !== checkNumber) return;
-      const taken = takenValues.get(key) ?? new Set<string>();
-      takenValues.set(key, taken);
+      const takenTexts = takenValues.get(key) ?? new Set<string>();
+      takenValues.set(key, takenTexts);
       // the record may have been stored while the query was running or waiting
-      if (isFree || isStored(key, text)) taken.delete(text);
-      else taken.add(text);
+      if (isFree || isStored(key, text)) takenTexts.delete(text);
+      else takenTexts.add(text);
     } catch {
       if (latestCheckNumber.get(key) !== checkNumber) return;
     }
-    pending[key] = false;
+    isPendingByKey[key] = false;
     onAnswer(key);
   };
 
@@ -76,10 +76,10 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       const text = uniqueText(values[key]);
       const checkNumber = nextCheckNumber(key);
       if (text === null || isStored(key, text)) {
-        pending[key] = false;
+        isPendingByKey[key] = false;
         return;
       }
-      pending[key] = true;
+      isPendingByKey[key] = true;
       timers.set(
         key,
         setTimeout(() => void sendQuery(key, text, checkNumber), DEBOUNCE_MS),
@@ -88,12 +88,12 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     onChange(key) {
       if (!latestCheckNumber.has(key)) return;
       nextCheckNumber(key);
-      if (pending[key]) pending[key] = false;
+      if (isPendingByKey[key]) isPendingByKey[key] = false;
     },
     onSaved() {
-      for (const [key, taken] of takenValues) {
-        const stored = uniqueText(baseline()[key]);
-        if (stored !== null && taken.delete(stored)) onAnswer(key);
+      for (const [key, takenTexts] of takenValues) {
+        const storedText = uniqueText(baseline()[key]);
+        if (storedText !== null && takenTexts.delete(storedText)) onAnswer(key);
       }
     },
     problemOf(key) {
@@ -102,7 +102,7 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       if (!field || text === null || isStored(key, text) || !takenValues.get(key)?.has(text)) return null;
       return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, 50) });
     },
-    isPending: (key) => pending[key] === true,
+    isPending: (key) => isPendingByKey[key] === true,
     dispose() {
       for (const timer of timers.values()) clearTimeout(timer);
     },

@@ -154,14 +154,14 @@ const queues = new WeakMap<Form, Queue>();
 function queueOf(form: Form): Queue {
   const existingQueue = queues.get(form);
   if (existingQueue) return existingQueue;
-  const waiting = new Set<() => void>();
+  const waitingReactions = new Set<() => void>();
   let isRunning = false;
   const run = (): void => {
     if (isRunning) return;
     isRunning = true;
     try {
-      for (const work of waiting) {
-        waiting.delete(work);
+      for (const work of waitingReactions) {
+        waitingReactions.delete(work);
         try {
           work();
         } catch (error) {
@@ -178,12 +178,12 @@ function queueOf(form: Form): Queue {
         tracker.track(work);
       };
       const tracker = new Tracker(() => {
-        waiting.add(tracked);
+        waitingReactions.add(tracked);
         run();
       });
       tracked();
       return () => {
-        waiting.delete(tracked);
+        waitingReactions.delete(tracked);
         tracker.dispose();
       };
     },
@@ -204,15 +204,15 @@ export interface TracedValues {
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
   const unobserved: Record<string, unknown> = {};
-  let changed = new Set<string>();
+  let changedKeys = new Set<string>();
   const report = (): void => {
-    const keys = [...changed];
-    changed = new Set();
+    const keys = [...changedKeys];
+    changedKeys = new Set();
     onChange(keys);
   };
   const queueReport = (key: string | symbol): void => {
     if (typeof key !== 'string') return;
-    changed.add(key);
+    changedKeys.add(key);
     batch.endpoint?.(report);
   };
   const traced = new Proxy(unobserved, {

@@ -49,8 +49,8 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
     let isCurrent = true;
     const show = (document: unknown): void => {
       if (!isCurrent) return;
-      setFetched((shown) =>
-        shown && 'document' in shown && isSameScreen(shown.document, document) ? shown : { document },
+      setFetched((previous) =>
+        previous && 'document' in previous && isSameScreen(previous.document, document) ? previous : { document },
       );
     };
     services.screens.get(screenKey).then(

@@ -52,8 +52,8 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     services.attachments.remove(file.busiAttId).then(showChange, (error: unknown) => {
       message.error(messageOf(error));
     });
-  const pick = (chosen: FileList | null): void => {
-    void attaching.send([...(chosen ?? [])]);
+  const pick = (chosenFiles: FileList | null): void => {
+    void attaching.send([...(chosenFiles ?? [])]);
     if (input.current) input.current.value = '';
   };
   return (

@@ -36,7 +36,7 @@ const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fix
 const isDrawn = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
 const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0);
 
-/** Distributes rows in order over pages of at most `maxHeight` pixels. A higher row gets its own page. */
+/** Distributes rows in order over pages of at most `maxHeight` pixels. A row that is higher gets a page of its own. */
 function packRows(rows: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
   const pages: number[][] = [];
   let usedHeight = Number.POSITIVE_INFINITY;

@@ -21,8 +21,8 @@ export function ChoiceStep({ record }: { record: OpenedRecord }) {
       applicant={storedRecord?.createBy ?? user.id}
       isBusy={saving.isBusy}
       onClose={saving.dismiss}
-      onDone={(chosen) => {
-        const choices = { ...choicesSoFar, ...chosen };
+      onDone={(newChoices) => {
+        const choices = { ...choicesSoFar, ...newChoices };
         setChoicesSoFar(choices);
         void run(lastRun.action as Transition['action'], { ...lastRun.details, choices });
       }}

@@ -61,5 +61,5 @@ export const typedChanges = (session: FormSession): ValuesPatch =>
   withLoadedRows(session, changesBetween(session, session.baseline, session.values));
 
 /** Returns the user's changes since this record was sent. */
-export const changedSince = (session: FormSession, sent: FormRecord): ValuesPatch =>
-  changesBetween(session, valuesOf(sent), valuesOf(session.toRecord()));
+export const changedSince = (session: FormSession, sentRecord: FormRecord): ValuesPatch =>
+  changesBetween(session, valuesOf(sentRecord), valuesOf(session.toRecord()));

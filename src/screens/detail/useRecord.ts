@@ -204,11 +204,11 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     latest.version === storedRecord.version &&
     openModeOf(query, latest, user, permissions).mode === openMode.mode;
   /** Loads the latest record into the form and applies the selected changes to it. */
-  const merge = (chosen: ValuesPatch): void => {
+  const merge = (chosenPatch: ValuesPatch): void => {
     if (!latest) return;
     session.load(latest);
     setStoredRecord(latest);
-    setDroppedLabels(drafts.apply(chosen));
+    setDroppedLabels(drafts.apply(chosenPatch));
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
   };
@@ -223,7 +223,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     saving.dismiss();
     if (!canMerge) onReload();
   };
-  const restore = (chosen?: ValuesPatch): void => setDroppedLabels(drafts.restore(chosen));
+  const restore = (chosenPatch?: ValuesPatch): void => setDroppedLabels(drafts.restore(chosenPatch));
 
   return {
     session,

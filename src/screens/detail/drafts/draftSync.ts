@@ -88,8 +88,8 @@ export async function sendDraft(
 ): Promise<number> {
   const parts = draftParts(draft);
   const { set, drop } = serverParts ? partsDelta(serverParts, parts) : { set: Object.fromEntries(parts), drop: [] };
-  const dropped = new Set(drop);
-  const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !dropped.has(name)));
+  const droppedNames = new Set(drop);
+  const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !droppedNames.has(name)));
   let draftRevision = draft.synced;
   const chunks = splitParts(set);
   for (const [index, chunk] of chunks.entries()) {
@@ -134,7 +134,7 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   let serverState: (ServerState & { id: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
-  let running: Promise<boolean> | null = null;
+  let runningSend: Promise<boolean> | null = null;
   let retryDelay = FIRST_RETRY_MS;
   let isDisposed = false;
   /** Number of calls of `forget`. Answers to requests from before the last call are ignored. */
@@ -142,8 +142,8 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
 
   const sendOnce = async (draft: Draft, sentGeneration: number): Promise<void> => {
     const base = serverState?.id === draft.id ? serverState : null;
-    const sent = { ...draft, synced: base?.revision ?? draft.synced };
-    const revision = await sendDraft(drafts, sent, base?.parts ?? null, (state) => {
+    const draftToSend = { ...draft, synced: base?.revision ?? draft.synced };
+    const revision = await sendDraft(drafts, draftToSend, base?.parts ?? null, (state) => {
       if (generation !== sentGeneration) return;
       serverState = { id: draft.id, ...state };
       onPartSynced(draft, state.revision);
@@ -200,12 +200,12 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   const flush = async (): Promise<boolean> => {
     clearTimeout(timer);
     waitingSince = 0;
-    while (running) await running;
+    while (runningSend) await runningSend;
     if (!queuedDraft) return true;
-    running = send().finally(() => {
-      running = null;
+    runningSend = send().finally(() => {
+      runningSend = null;
     });
-    return running;
+    return runningSend;
   };
   const onOnline = (): void => {
     void flush();
@@ -230,7 +230,7 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
       serverState = null;
       generation += 1;
       onState('none');
-      await running;
+      await runningSend;
     },
     dispose() {
       isDisposed = true;

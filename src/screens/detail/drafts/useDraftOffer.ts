@@ -69,11 +69,11 @@ export function useDraftOffer({
    */
   const findFirstWithChanges = useCallback(
     async (foundDrafts: readonly FoundDraft[]): Promise<Offer | null> => {
-      const ordered =
+      const orderedDrafts =
         requestedId === null
           ? foundDrafts
           : [...foundDrafts].sort((a, b) => Number(b.id === requestedId) - Number(a.id === requestedId));
-      for (const [index, foundDraft] of ordered.slice(0, MAX_LOADED_DRAFTS).entries()) {
+      for (const [index, foundDraft] of orderedDrafts.slice(0, MAX_LOADED_DRAFTS).entries()) {
         const draft = await foundDraft.load().catch(() => null);
         if (!draft) continue;
         if (hasNoChanges(draft, session)) await latestRemove.current(draft);
@@ -81,7 +81,7 @@ export function useDraftOffer({
           return {
             draft,
             isLocal: foundDraft.isLocal,
-            otherCount: ordered.length - index - 1,
+            otherCount: orderedDrafts.length - index - 1,
             isRequested: draft.id === requestedId,
           };
       }

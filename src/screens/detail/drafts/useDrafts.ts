@@ -32,10 +32,10 @@ export interface Drafts {
   /** Synchronisation state of the current draft. */
   state: SyncState;
   /**
-   * Applies the offered draft, or only its changes `chosen`, to the form. Returns the labels of fields and rows that
-   * were left out, because the user may not change them any more.
+   * Applies the offered draft, or only its changes `chosenPatch`, to the form. Returns the labels of fields and rows
+   * that were left out, because the user may not change them any more.
    */
-  restore(chosen?: ValuesPatch): readonly string[];
+  restore(chosenPatch?: ValuesPatch): readonly string[];
   /** Deletes the offered draft. */
   discard(): Promise<void>;
   /** Deletes the current draft. */
@@ -109,17 +109,17 @@ export function useDrafts({
   }, [session, formKey, saver]);
 
   /**
-   * Stores the server's revision with the draft, in memory and in the browser. `sent`: the sent draft; `isComplete`:
-   * the server has all of it, not only the first requests.
+   * Stores the server's revision with the draft, in memory and in the browser. `sentDraft`: the sent draft;
+   * `isComplete`: the server has all of it, not only the first requests.
    */
   const storeRevision = useCallback(
-    (sent: Draft, synced: number, isComplete: boolean): void => {
+    (sentDraft: Draft, synced: number, isComplete: boolean): void => {
       const { id, last } = draftState.current;
-      if (id !== sent.id) return;
+      if (id !== sentDraft.id) return;
       // later input, which may have been written to the browser since, stays in the browser until it is sent
-      const hasLaterInput = last !== null && last.time > sent.time;
+      const hasLaterInput = last !== null && last.time > sentDraft.time;
       const updated = {
-        ...(hasLaterInput ? last : sent),
+        ...(hasLaterInput ? last : sentDraft),
         // a save may have begun or ended since the draft was sent
         pending: saver.pending,
         synced,
@@ -209,15 +209,16 @@ export function useDrafts({
     remove,
   });
 
-  /** Continues a restored draft at the revision at which another page has sent it since. */
+  /** If another page has sent the restored draft since, continues the draft at the revision of that page. */
   const adoptSentState = useCallback(
     async (draft: Draft): Promise<void> => {
-      const sent = await findLocalDraft(store, userId, draft).catch(() => undefined);
+      const localDraft = await findLocalDraft(store, userId, draft).catch(() => undefined);
       const { current } = draftState;
-      const isSentSince = sent?.isSynced === true && sent.time === draft.time && sent.synced > current.synced;
+      const isSentSince =
+        localDraft?.isSynced === true && localDraft.time === draft.time && localDraft.synced > current.synced;
       if (!isSentSince || current.id !== draft.id) return;
-      draftState.current = { ...current, synced: sent.synced };
-      sync.adopt(sent);
+      draftState.current = { ...current, synced: localDraft.synced };
+      sync.adopt(localDraft);
     },
     [store, userId, sync],
   );
@@ -228,12 +229,12 @@ export function useDrafts({
     offer,
     state,
     apply,
-    restore(chosen) {
+    restore(chosenPatch) {
       if (!offer) return [];
       const { draft } = offer;
       const currentChanges = typedChanges(session);
       saver.adopt(draft.pending);
-      const dropped = apply(chosen ?? draft.patch);
+      const droppedLabels = apply(chosenPatch ?? draft.patch);
       // Continues the same draft, unless there is other input or the draft belongs to another record (the record was
       // new when the draft was stored, and was saved since).
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
@@ -243,7 +244,7 @@ export function useDrafts({
         draftWriter.schedule();
       } else void write().then(() => remove(draft));
       setOffer(null);
-      return dropped;
+      return droppedLabels;
     },
     async discard() {
       setOffer(null);

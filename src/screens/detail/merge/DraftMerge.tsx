@@ -42,8 +42,8 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
       theirs={theirs}
       okText="恢复所选内容"
       canMerge
-      onMerge={(chosen) => {
-        restore(chosen);
+      onMerge={(chosenPatch) => {
+        restore(chosenPatch);
         onClose();
       }}
       cancel={{ text: '暂不恢复', action: 'cancel-restore', onClick: onClose }}

@@ -5,19 +5,20 @@ import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
 /** Returns true if an unsubmitted record has been submitted since, perhaps in another window of the same user. */
-const isSubmittedSince = (stored: FormRecord, latest: FormRecord): boolean =>
-  (stored.flwState ?? '0') === '0' && (latest.flwState ?? '0') !== '0';
+const isSubmittedSince = (storedRecord: FormRecord, latest: FormRecord): boolean =>
+  (storedRecord.flwState ?? '0') === '0' && (latest.flwState ?? '0') !== '0';
 
-const dialogTitle = (stored: FormRecord, latest: FormRecord, userId: string): string => {
-  if (isSubmittedSince(stored, latest)) return '此申请已提交';
+const dialogTitle = (storedRecord: FormRecord, latest: FormRecord, userId: string): string => {
+  if (isSubmittedSince(storedRecord, latest)) return '此申请已提交';
   return latest.updateBy === userId ? '您在另一处修改过此记录' : '记录已被他人修改';
 };
 
 /** Returns the text below the differences: how to continue, or why merging is not possible. */
-const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): string => {
+const hintText = (storedRecord: FormRecord, latest: FormRecord, canMerge: boolean): string => {
   if (canMerge) return '合并后核对无误，再次保存即可。您的修改在保存之前不会丢失。';
-  if (latest.flwState !== stored.flwState) return '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。';
-  return latest.version === stored.version
+  if (latest.flwState !== storedRecord.flwState)
+    return '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。';
+  return latest.version === storedRecord.version
     ? '此记录已不由您办理，不能再保存；您的填写内容已作为草稿保留。'
     : '此记录已改用另一版表单，不能合并；您的填写内容已作为草稿保留。';
 };
