@@ -52,9 +52,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * Derives a key that stays the same when the element is moved, for an element without a field key. Uses the component
- * name if it names no kind of element, else the id in the other designer. Else, for an element of another designer,
- * uses a hash of its label and of the keys inside it. '' if the element has none of these.
+ * Derives a key that stays the same when the element is moved, for an element without a field key. Uses, in this order:
+ * the component name unless it is the name of an element kind; the id in the other designer; for an element of another
+ * designer, a hash of its label and of the keys inside it. '' if the element has none of these.
  */
 function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');

@@ -99,7 +99,7 @@ const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly Locate
 
 /**
  * Returns the elements under each key, such as `cols`, `tabpanes` or `body`. Keys that the grammar defines are
- * included, so that no field is lost because of the name of its list; `NON_ELEMENT_KEYS` are not. Cached by source.
+ * included, since a list under such a key may contain fields too. `NON_ELEMENT_KEYS` are left out. Cached by source.
  */
 export function elementsByKey(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
   const cached = elementsBySource.get(source);

@@ -79,9 +79,9 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
 }
 
 /**
- * Reads a placeholder. If its tag was unknown, its element is read again, because the tag may be known by now. If its
- * tag is known, the element was invalid and stays a placeholder: read at this position, it could become another
- * element.
+ * Reads a placeholder. If the tag of its element is not canonical, the element is read again, since the importer may
+ * recognise it now. If the tag is canonical, the element was invalid and stays a placeholder: read at this position, it
+ * could become another element.
  */
 function readPlaceholder(
   element: Record<string, unknown>,

@@ -83,8 +83,8 @@ const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * Returns the element name under a key that matches `ELEMENT_NAME_KEY`, if there is no tag, or if the tag is this name
- * with a prefix of the platform. Otherwise undefined.
+ * Returns the element name under a key that matches `ELEMENT_NAME_KEY`. Undefined if the element has another tag; a tag
+ * that consists of this name and a prefix of the platform is allowed.
  */
 function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;

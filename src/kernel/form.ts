@@ -123,7 +123,10 @@ export interface CompiledForm {
   computeOrder: readonly string[];
   /** All computed fields and columns, each after those it reads. */
   computeSteps: readonly ComputeStep[];
-  /** The nodes of computed values that depend on the current date, directly or through the values they read. */
+  /**
+   * The nodes of computed values that depend on the current date, directly or through other values that their
+   * expressions read.
+   */
   dateDependent: ReadonlySet<FieldNode>;
   /**
    * Returns true if the `visibleWhen` of a block, a container or a pane (identified by its object) holds, or if it has

@@ -49,7 +49,10 @@ export function relatedIds(value: unknown): string[] {
   return [...new Set(list.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** Maps the key of each field that a relation among `nodes` fills to the key of that relation. */
+/**
+ * Returns a map from the key of each field that a relation fills to the key of the relation. Only relations among
+ * `nodes` count.
+ */
 export const fillersAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) => Object.keys(relationOf(node)?.fill ?? {}).map((key) => [key, node.__vModel__] as const)),
@@ -66,7 +69,10 @@ export interface RowFill extends RowFillSource {
   texts: readonly string[];
 }
 
-/** Maps the key of each sub-table that a relation among `nodes` fills to the source of its rows. */
+/**
+ * Returns a map from the key of each sub-table that a relation fills to the source of its rows. Only relations among
+ * `nodes` count.
+ */
 export const rowFillsAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, Omit<RowFill, 'texts'>> =>
   new Map(
     nodes.flatMap((node) => {

@@ -155,8 +155,8 @@ function allowedTable(
 }
 
 /**
- * Returns the changes of an earlier draft that this person may still apply to the form. Changes of fields, columns and
- * rows that the person may not read or change any more, or that no longer exist, are left out and named in `dropped`.
+ * Returns the changes of an earlier draft that this person may still apply to the form. Other changes are left out and
+ * named in `dropped`: their field, column or row no longer exists, or the person may not read or change it any more.
  * Computed values are left out without being named, since they are computed again.
  */
 export function allowedPatch(

@@ -35,7 +35,7 @@ export interface RowSourceResults {
    * Returns `rejected` if no item matches, null if no source was queried for the value.
    */
   verdictOn(table: string, rowId: string, column: string): 'confirmed' | 'rejected' | null;
-  /** Returns true for a new row that can only come from a source, if no source contains it. */
+  /** Returns true if no source contains this new row although the row can only come from a source. */
   isNotInSource(table: string, rowId: string): boolean;
 }
 

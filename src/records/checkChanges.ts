@@ -18,8 +18,8 @@ import { initialValues, recordToValues, storedKeys, valuesToRecord, type Values 
 import { writableKeys } from './writable.ts';
 
 /**
- * Returns true when this person may read every field and column, so that their page computes from the same values as
- * the server.
+ * Returns true when this person may read every field and column; the page then computes from the same values as the
+ * server.
  */
 function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
   return [...compiled.fields.values()].every(

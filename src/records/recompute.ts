@@ -16,8 +16,8 @@ function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scop
 }
 
 /**
- * Returns the values with every computed field and column brought up to date, each after the values that it reads. The
- * input is not modified. Unchanged rows stay the same objects; without any change the input itself is returned.
+ * Returns the values with all computed fields and columns computed again, in the order of `computeSteps`. The input is
+ * not modified. Unchanged rows stay the same objects; without any change the input itself is returned.
  */
 export function recompute(compiled: CompiledForm, values: Values, situation: Situation): Values {
   let current: Record<string, unknown> = values;

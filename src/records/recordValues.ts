@@ -46,8 +46,8 @@ export function toRows(storedRows: unknown): Row[] {
 }
 
 /**
- * Converts a stored record to flat values. A field keeps a value of a wrong type. A value of a sub-table that is not a
- * list, and items in its list that are not objects, are left out (`toRows`). `checkStored` reports both.
+ * Converts a stored record to flat values. A field keeps a value of a wrong type. Of a sub-table, a value that is not a
+ * list and items that are not objects are left out (`toRows`). `checkStored` reports both.
  */
 export function recordToValues(
   record: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
@@ -66,10 +66,7 @@ export function recordToValues(
   return values;
 }
 
-/**
- * Converts flat values to a record. A key that is present without a value is stored as null, which means that the field
- * was cleared.
- */
+/** Converts flat values to a record. A key with the value undefined is stored as null: the field was cleared. */
 export function valuesToRecord(values: Values, compiled: CompiledForm): RecordValues {
   const fieldsMap: Record<string, unknown> = {};
   const childTables: Record<string, Row[]> = {};

@@ -24,10 +24,10 @@ import {
 import type { UnresolvedReference } from './reference.ts';
 
 /**
- * The names with which the expressions of an effect, button or "create from" may begin, and the location of the
- * expressions as a readable text.
+ * The context of the expressions of an effect, button or "create from": the names with which paths may begin, and a
+ * readable text on the location.
  */
-interface Scope {
+interface ReferenceScope {
   nameContext: NameContext;
   prefixTargets: PrefixTargets;
   positionText: string;
@@ -35,7 +35,7 @@ interface Scope {
 
 /** Creates a reference to one name. `extra`: properties that differ from the defaults. */
 const createReference = (
-  { positionText }: Pick<Scope, 'positionText'>,
+  { positionText }: Pick<ReferenceScope, 'positionText'>,
   path: Path,
   kind: UnresolvedReference['kind'],
   name: string,
@@ -44,7 +44,7 @@ const createReference = (
 
 /** Returns the references to the names that an expression reads. */
 const readReferences = (
-  { nameContext, prefixTargets, positionText }: Scope,
+  { nameContext, prefixTargets, positionText }: ReferenceScope,
   path: Path,
   text: string | undefined,
 ): UnresolvedReference[] =>
@@ -52,7 +52,7 @@ const readReferences = (
 
 /** Returns the reference to the field at the end of a path (`contract.project`, `row.device`). */
 function pathReference(
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   writtenPath: string,
   use: UnresolvedReference['use'],
@@ -68,7 +68,7 @@ function pathReference(
 }
 
 /** Returns the references to the fields that the placeholders of a text read. */
-const placeholderReferences = (scope: Scope, path: Path, text: string | undefined): UnresolvedReference[] =>
+const placeholderReferences = (scope: ReferenceScope, path: Path, text: string | undefined): UnresolvedReference[] =>
   placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
 
 /**
@@ -76,7 +76,7 @@ const placeholderReferences = (scope: Scope, path: Path, text: string | undefine
  * `pathToFields`: the relations that lead from `owner` to the form of the fields.
  */
 const valueReferences = (
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   values: EffectValues | undefined,
   target: { owner: string; table: string; pathToFields?: readonly string[] } | null,
@@ -97,14 +97,14 @@ const valueReferences = (
 
 /** Returns the references of the sub-tables that are created from rows of a source. */
 const rowReferences = (
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   values: EffectRows | undefined,
   { target, source }: { target: string; source: string },
 ): UnresolvedReference[] =>
   Object.entries(values ?? {}).flatMap(([key, { each, when, fields }]) => {
     const tablePath = [...path, key];
-    const rowScope: Scope = {
+    const rowScope: ReferenceScope = {
       ...scope,
       prefixTargets: { ...scope.prefixTargets, row: { owner: source, table: each } },
     };
@@ -121,7 +121,7 @@ const rowReferences = (
  * relations.
  */
 function targetOfSet(
-  { nameContext, prefixTargets }: Scope,
+  { nameContext, prefixTargets }: ReferenceScope,
   writtenPath: string,
 ): { owner: string; table: string; pathToFields: string[] } | null {
   if (nameContext.formKey === null) return null;
@@ -135,7 +135,7 @@ function targetOfSet(
 
 /** Returns the references to roles and to fields with people in a list of recipients. */
 const recipientReferences = (
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   recipients: readonly string[] | undefined,
 ): UnresolvedReference[] =>
@@ -145,13 +145,17 @@ const recipientReferences = (
     return kind === 'field' ? pathReference(scope, [...path, index], name, 'read') : [];
   });
 
-function reminderReferences(path: Path, rule: Reminder, nameContext: NameContext): UnresolvedReference[] {
-  const scope: Scope = { nameContext, positionText: `提醒“${rule.label ?? rule.key}”`, prefixTargets: {} };
+function reminderReferences(path: Path, reminder: Reminder, nameContext: NameContext): UnresolvedReference[] {
+  const scope: ReferenceScope = {
+    nameContext,
+    positionText: `提醒“${reminder.label ?? reminder.key}”`,
+    prefixTargets: {},
+  };
   return [
-    ...pathReference(scope, [...path, 'field'], rule.field, 'asked'),
-    ...readReferences(scope, [...path, 'when'], rule.when),
-    ...recipientReferences(scope, [...path, 'to'], rule.to),
-    ...placeholderReferences(scope, [...path, 'text'], rule.text),
+    ...pathReference(scope, [...path, 'field'], reminder.field, 'asked'),
+    ...readReferences(scope, [...path, 'when'], reminder.when),
+    ...recipientReferences(scope, [...path, 'to'], reminder.to),
+    ...placeholderReferences(scope, [...path, 'text'], reminder.text),
   ];
 }
 
@@ -164,9 +168,14 @@ const rowTarget = (owner: string, each: string, definition: FormDefinition): { o
   table: columnsOfTable(definition, each) || !columnsOfEach(definition, each) ? each : '',
 });
 
-function effectReferences(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): UnresolvedReference[] {
+function effectReferences(
+  path: Path,
+  effect: Effect,
+  outer: ReferenceScope,
+  definition: FormDefinition,
+): UnresolvedReference[] {
   const ownFormKey = outer.nameContext.formKey ?? '';
-  const scope: Scope =
+  const scope: ReferenceScope =
     effect.each === undefined
       ? outer
       : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) } };
@@ -213,7 +222,7 @@ function actionReferences(
 ): UnresolvedReference[] {
   const positionText = `按钮“${action.label}”`;
   const ownFormKey = nameContext.formKey ?? '';
-  const scope: Scope = {
+  const scope: ReferenceScope = {
     nameContext,
     positionText,
     prefixTargets: { row: { owner: ownFormKey, table: '' }, dialog: null },
@@ -240,7 +249,7 @@ function actionReferences(
 
 function createFromReferences(path: Path, setting: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
   const ownFormKey = nameContext.formKey ?? '';
-  const scope: Scope = {
+  const scope: ReferenceScope = {
     nameContext: NO_NAME_CONTEXT,
     positionText: `由其他记录生成“${setting.label}”`,
     prefixTargets: { it: { owner: setting.from, table: '' } },
@@ -271,6 +280,6 @@ export const collectEffectReferences = (
     ),
     ...actions.flatMap((action, index) => actionReferences(['actions', index], action, nameContext, definition)),
     ...createFrom.flatMap((setting, index) => createFromReferences(['createFrom', index], setting, nameContext)),
-    ...reminders.flatMap((rule, index) => reminderReferences(['reminders', index], rule, nameContext)),
+    ...reminders.flatMap((reminder, index) => reminderReferences(['reminders', index], reminder, nameContext)),
   ];
 };

@@ -82,8 +82,8 @@ export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Exte
 }
 
 /**
- * Returns every name in a screen that can only be checked with knowledge of other documents, including those in
- * placeholders and conditions.
+ * Returns every name in a screen, also in placeholders and conditions, that can only be checked with knowledge of other
+ * documents.
  */
 export const externalNamesInScreen = (root: AnyNode, pathOf: PathOf): ExternalName[] => [
   ...externalNamesIn([root], pathOf),

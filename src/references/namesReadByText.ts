@@ -26,7 +26,7 @@ export const formNameContext = (formKey: string, fields: ReadonlySet<string> = N
   fields,
 });
 
-/** Names in expressions that refer to a field only if the form has a field with that key. */
+/** Names that usually do not refer to a field in an expression. They do if the form has a field with the same key. */
 const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
   'user',
   'taskNode',

@@ -299,7 +299,7 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
   ];
 }
 
-/** Maps the substitute name of each look-up call to null, so that it is not reported as a field. */
+/** Maps the name that stands for each look-up call to null: such a name is no reference to a field. */
 const substituteNames = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 

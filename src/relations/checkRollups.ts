@@ -235,8 +235,8 @@ function checkKeptFormulas(definition: FormDefinition): Problem[] {
 }
 
 /**
- * Warns of kept fields in the record's title. A title is stored when its record is saved, but a kept value also changes
- * without a save, so titles leave it out.
+ * Warns of kept fields in the record's title. A title is stored when its record is saved. A kept value also changes at
+ * other times, so titles do not contain it.
  */
 function checkKeptInTitle(definition: FormDefinition): Problem[] {
   const fields = fieldsOf(definition);

@@ -7,8 +7,8 @@ const charRange = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_item, index) => String.fromCharCode(from + index));
 
 /**
- * Sample characters of every pattern: ASCII, other characters that `\s` matches, those that `.` does not match, those
- * that a class of small letters matches under `iu`, and two common ones.
+ * Sample characters used for every pattern: ASCII, other characters that `\s` matches, characters that `.` does not
+ * match, other characters that a class of small letters matches under `iu`, and two common Chinese characters.
  */
 const COMMON_SAMPLES = [
   ...charRange(0, 127),
@@ -51,7 +51,7 @@ interface Group {
 }
 /** An atom or group with the limits of its repetitions. */
 interface Part {
-  of: Atom | Group;
+  content: Atom | Group;
   min: number;
   max: number;
 }
@@ -111,7 +111,7 @@ function parsePattern(source: string, flags: string): Group {
     if (token === '|') currentGroup.branches.push([]);
     else if (token.startsWith('(')) {
       const group: Group = { kind: 'group', branches: [[]] };
-      branch.push({ of: group, min: 1, max: 1 });
+      branch.push({ content: group, min: 1, max: 1 });
       openGroups.push(group);
     } else if (token === ')') {
       if (openGroups.length > 1) openGroups.pop();
@@ -119,7 +119,7 @@ function parsePattern(source: string, flags: string): Group {
       const last = branch.at(-1);
       if (last) Object.assign(last, repeatOf(token));
       // `^`, `$`, `\b` and `\B` match no character
-    } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ of: atomOf(token, flags, samples), min: 1, max: 1 });
+    } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ content: atomOf(token, flags, samples), min: 1, max: 1 });
   });
   return root;
 }
@@ -128,11 +128,11 @@ const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   [...a].every((sample) => !b.has(sample));
 
 const atomsIn = (parts: readonly Part[]): Atom[] =>
-  parts.flatMap(({ of }) => (of.kind === 'atom' ? [of] : of.branches.flatMap(atomsIn)));
+  parts.flatMap(({ content }) => (content.kind === 'atom' ? [content] : content.branches.flatMap(atomsIn)));
 
 /** Returns true for an atom that occurs exactly once. */
-const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
-  part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
+const isMandatoryAtom = (part: Part | undefined): part is Part & { content: Atom } =>
+  part?.content.kind === 'atom' && part.min === 1 && part.max === 1;
 
 /**
  * Returns true if a text can be split into repetitions of the group in only one way. This holds if all repetitions have
@@ -142,16 +142,18 @@ const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
 function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {
     const [parts = []] = branches;
-    if (parts.every((part) => part.of.kind === 'atom' && part.min === part.max)) return true;
+    if (parts.every((part) => part.content.kind === 'atom' && part.min === part.max)) return true;
     const edgeParts = [parts[0], parts.at(-1)];
     return edgeParts.some(
       (edge) =>
         isMandatoryAtom(edge) &&
-        atomsIn(parts.filter((part) => part !== edge)).every((atom) => isDisjoint(atom.accepts, edge.of.accepts)),
+        atomsIn(parts.filter((part) => part !== edge)).every((atom) => isDisjoint(atom.accepts, edge.content.accepts)),
     );
   }
   const firsts = branches.map((parts) => parts[0]);
-  const areFixed = branches.every((parts) => parts.every((part) => part.of.kind === 'atom' && part.min === part.max));
+  const areFixed = branches.every((parts) =>
+    parts.every((part) => part.content.kind === 'atom' && part.min === part.max),
+  );
   return (
     areFixed &&
     firsts.every(
@@ -159,7 +161,7 @@ function isUnambiguous({ branches }: Group): boolean {
         isMandatoryAtom(first) &&
         firsts
           .slice(index + 1)
-          .every((other) => isMandatoryAtom(other) && isDisjoint(first.of.accepts, other.of.accepts)),
+          .every((other) => isMandatoryAtom(other) && isDisjoint(first.content.accepts, other.content.accepts)),
     )
   );
 }
@@ -174,8 +176,9 @@ const MAX_FEW_REPETITIONS = 10;
 function hasExponentialCost(group: Group): boolean {
   return group.branches.some((parts) =>
     parts.some(
-      ({ of, max }) =>
-        of.kind === 'group' && ((max > MAX_FEW_REPETITIONS && !isUnambiguous(of)) || hasExponentialCost(of)),
+      ({ content, max }) =>
+        content.kind === 'group' &&
+        ((max > MAX_FEW_REPETITIONS && !isUnambiguous(content)) || hasExponentialCost(content)),
     ),
   );
 }
@@ -186,10 +189,12 @@ function hasExponentialCost(group: Group): boolean {
  */
 function choiceExponent({ branches }: Group): number {
   const branchExponents = branches.map((parts) =>
-    parts.reduce((sum, { of, min, max }) => {
+    parts.reduce((sum, { content, min, max }) => {
       const partExponent = max === min || max > MAX_FEW_REPETITIONS ? 0 : Math.log2(max - min + 1);
       return (
-        sum + partExponent + (of.kind === 'group' ? choiceExponent(of) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0)
+        sum +
+        partExponent +
+        (content.kind === 'group' ? choiceExponent(content) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0)
       );
     }, 0),
   );
@@ -216,20 +221,20 @@ function degreeOf(root: Group): number {
     longest = Math.max(longest, sequence.filter((other) => overlaps(other, accepts)).length);
   };
   const visit = (parts: readonly Part[], isMandatory: boolean): void => {
-    for (const { of, min, max } of parts) {
+    for (const { content, min, max } of parts) {
       const isWide = max > MAX_FEW_REPETITIONS && max !== min;
-      if (of.kind === 'group') {
+      if (content.kind === 'group') {
         const lengthBefore = sequence.length;
         for (let time = 0; time < (max > MAX_FEW_REPETITIONS ? 1 : max); time += 1) {
-          for (const branch of of.branches)
-            visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && of.branches.length === 1);
+          for (const branch of content.branches)
+            visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && content.branches.length === 1);
         }
         // a wide group of narrow parts counts as one wide repeat: (a|b)*
-        if (isWide && sequence.length === lengthBefore) addWideRepeat(union(of.branches.flatMap(atomsIn)));
+        if (isWide && sequence.length === lengthBefore) addWideRepeat(union(content.branches.flatMap(atomsIn)));
         continue;
       }
-      if (isMandatory && min > 0 && sequence.every((other) => isDisjoint(other, of.accepts))) sequence = [];
-      if (isWide) addWideRepeat(of.accepts);
+      if (isMandatory && min > 0 && sequence.every((other) => isDisjoint(other, content.accepts))) sequence = [];
+      if (isWide) addWideRepeat(content.accepts);
     }
   };
   for (const branch of root.branches) {

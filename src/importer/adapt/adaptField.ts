@@ -213,8 +213,8 @@ function adaptHiddenAndReadonly(tag: string, source: Source): AdaptedProperty[] 
 }
 
 /**
- * Converts the default value of a switch to '1' if it equals the value that another designer's switch stores when it is
- * on.
+ * Converts the default value of a switch to '1' if the default is the value that another designer stores for a switch
+ * that is on.
  */
 function adaptSwitch(source: Source): AdaptedProperty[] {
   const withoutQuotes = (value: unknown): unknown =>

@@ -33,8 +33,8 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
 }
 
 /**
- * Converts another designer's request for rows to the properties of default rows, if its URL is a path of this system;
- * otherwise warns.
+ * Converts another designer's request for rows to the properties of default rows. Only warns if the URL is no path of
+ * this system.
  */
 function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   const url = textOf(source, 'url');

@@ -23,8 +23,8 @@ export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =
   vocabulary.definition(node.tag)?.hasCompanion === true && (!('isLabel' in node) || node.isLabel !== '0');
 
 /**
- * Warns of required fields that nobody may edit and nothing fills, so that the record could never be submitted. Only a
- * warning, since node rules may open such a field at a step.
+ * Warns of required fields that nobody may edit and nothing fills: a record without their values cannot be submitted.
+ * Only a warning, since the node rules of a step may make the field editable.
  */
 function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
   const fillers = fillersAmong(fields);

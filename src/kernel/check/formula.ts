@@ -8,7 +8,7 @@ import {
   type ValueType,
 } from '../../expressions/index.ts';
 
-/** Returns the types of the names in a formula, and of the names that replace its look-ups (`lookupName`). */
+/** Returns the types of the names in a formula, extended by the names that stand for its look-ups (`lookupName`). */
 export const withLookupTypes = (types: ExpressionTypes, lookupTypes: readonly ExpressionType[]): ExpressionTypes => ({
   ...types,
   ...Object.fromEntries(lookupTypes.map((type, index) => [lookupName(index), type])),

@@ -72,7 +72,10 @@ export interface ComputeOrder {
    * left out.
    */
   steps: ComputeStep[];
-  /** The nodes whose value depends on the current date, by their own expression or by the values it reads. */
+  /**
+   * The nodes whose value depends on the current date, by their own expression or by other values that the expression
+   * reads.
+   */
   dateDependent: Set<FieldNode>;
   /** For each cycle found: its labels, with the first one repeated at the end (a → b → a). */
   cycles: { names: string[]; members: FieldNode[] }[];

@@ -18,8 +18,8 @@ export type PathOf = (node: object, key: string) => Path;
 const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 'outsideResourceApi'] as const;
 
 /**
- * RD-001: checks that a document only requests paths of this system. Placeholders count as harmless text; their values
- * are encoded when they are filled in.
+ * RD-001: checks that a document only requests paths of this system. For the check, placeholders are replaced by a
+ * harmless text; their values are encoded when they are filled in.
  */
 export function checkRequests(node: AnyNode, pathOf: PathOf): Problem[] {
   const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
@@ -48,7 +48,7 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
 export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
   if (dependKeyOf(node) !== null) return [];
   const { __vModel__: ownKey, label, __slot__ } = node as { __vModel__?: string; label?: string; __slot__?: unknown };
-  const repeatedIn = (options: readonly Option[]): string[] => {
+  const repeatedValuesIn = (options: readonly Option[]): string[] => {
     const values = new Set<string>();
     const repeated = new Set<string>();
     for (const { value } of options) {
@@ -56,9 +56,9 @@ export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
       if (values.has(text)) repeated.add(text);
       else values.add(text);
     }
-    return [...repeated, ...options.flatMap(({ children }) => (children ? repeatedIn(children) : []))];
+    return [...repeated, ...options.flatMap(({ children }) => (children ? repeatedValuesIn(children) : []))];
   };
-  return repeatedIn(staticOptions(node) ?? []).map((value) =>
+  return repeatedValuesIn(staticOptions(node) ?? []).map((value) =>
     warning('DOC_SAME_OPTION', pathOf(node, __slot__ === undefined ? 'staticJson' : '__slot__'), {
       label: label || (ownKey ?? ''),
       value,
@@ -66,7 +66,7 @@ export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
   );
 }
 
-/** Checks that the date field of `notBefore` exists and is not the field itself. */
+/** Checks that `notBefore` names a date field other than the field itself. */
 export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, pathOf: PathOf): Problem[] {
   const key = notBeforeOf(node);
   if (key === null) return [];

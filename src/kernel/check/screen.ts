@@ -44,7 +44,10 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
 
 type ListView = NonNullable<ListNode['views']>[number];
 
-/** Returns a Chinese text on the setting that a view needs for its display mode but lacks; null if none is missing. */
+/**
+ * Returns a Chinese text on a missing setting without which a view cannot use its display mode; null if none is
+ * missing.
+ */
 function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
   switch (kind) {
     case 'group':

@@ -54,8 +54,8 @@ function validateCells(table: string, columns: readonly CompiledColumn[], rows: 
     if (!isRow(row)) return;
     const rowScope = rowScopeOf(table, row, scope);
     for (const column of columns) {
-      // only cells that this person may fill are checked; in a row that is not stored yet, these are the cells that
-      // they may fill when they add a row
+      // only cells that this person may fill are checked; in a row that is not stored yet, these are the cells that a
+      // person who adds a row may fill
       if (!column.access(rowScope).editable) continue;
       const cellProblems = column.validate(row.fieldsMap[column.key], rowScope);
       if (cellProblems.length > 0) problems.push(...underPath([index, column.key], cellProblems));

@@ -126,8 +126,8 @@ export interface ComparedField {
 
 /**
  * Compiles the check that a date is not before the date of another field. Dates of different precision are compared at
- * the lower precision: a day and a month by their months. A date that this person may not see is not compared, since
- * trial and error would reveal it.
+ * the lower precision: a day and a month by their months. The date of the other field is not compared if this person
+ * may not see it, since trial and error would reveal it.
  */
 export function compileNotBefore(
   node: FieldNode,

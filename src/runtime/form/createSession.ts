@@ -43,8 +43,10 @@ export function createFormSession({
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !hasOpenSelector(compiled, situation) ? 'view' : 'edit';
-  // `unobserved`: the same values without tracking by Formily, for code that reads many values
-  const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
+  // `unobservedValues`: the same values without tracking by Formily, for code that reads many values
+  const { values, unobservedValues } = foreignForm
+    ? plainValues(foreignForm)
+    : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
     mode === 'edit'
@@ -76,8 +78,8 @@ export function createFormSession({
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
-   * the label is also written to `baseline`, so that it does not count as a change by the user. Otherwise, for a user
-   * who may not edit the field, the label would be removed before the record is saved.
+   * the label is also written to `baseline`: it is no change by the user. Otherwise, for a user who may not edit the
+   * field, the label would be removed before the record is saved.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);
@@ -86,24 +88,30 @@ export function createFormSession({
   };
 
   /**
-   * Loads a record into `target`: `values`, or `unobserved` while nothing observes the values yet. Null loads the
+   * Loads a record into `target`: `values`, or `unobservedValues` while nothing observes the values yet. Null loads the
    * values of a new record.
    */
-  const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
-    storedRecord = next;
-    readStored = createStoredReader(next);
-    lookups?.setRecord(next);
-    let nextValues: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
+  const loadRecord = (nextRecord: FormRecord | null, target: Record<string, unknown>): void => {
+    storedRecord = nextRecord;
+    readStored = createStoredReader(nextRecord);
+    lookups?.setRecord(nextRecord);
+    let nextValues: Record<string, unknown> = { ...startValues(compiled, nextRecord, { ...liveSituation }, mode) };
     if (foreignForm) {
       // values that the other application has set take precedence
-      for (const [key, value] of Object.entries(unobserved)) if (value !== undefined) nextValues[key] = value;
+      for (const [key, value] of Object.entries(unobservedValues)) if (value !== undefined) nextValues[key] = value;
       // Formily ignores values that reactions set while a field is being created: computed values are set beforehand
       nextValues = recompute(compiled, nextValues, { ...liveSituation });
     }
-    for (const key of Object.keys(unobserved)) if (!foreignForm && !(key in nextValues)) delete target[key];
+    for (const key of Object.keys(unobservedValues)) if (!foreignForm && !(key in nextValues)) delete target[key];
     processInBatches(Object.entries(nextValues), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
-    fillInitialLabels(compiled, { values: unobserved, situation: liveSituation }, services, writeInitialLabel, next);
-    baseline = { ...unobserved };
+    fillInitialLabels(
+      compiled,
+      { values: unobservedValues, situation: liveSituation },
+      services,
+      writeInitialLabel,
+      nextRecord,
+    );
+    baseline = { ...unobservedValues };
     sentValues = null;
     changedKeys.clear();
     defaultRows.forgetAll();
@@ -134,7 +142,7 @@ export function createFormSession({
   // Changed keys go directly to `events` in view mode and before the Formily form exists. Afterwards the form's
   // `report` passes them through Formily's listeners.
   let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
-  loadRecord(record, unobserved);
+  loadRecord(record, unobservedValues);
   if (mode === 'edit') {
     const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
     [store, form, reportChanges] = [formily, formily.form, formily.report];
@@ -333,8 +341,8 @@ export function createFormSession({
       });
       uniqueCheck.onSaved();
     },
-    load(next) {
-      loadRecord(next, values);
+    load(nextRecord) {
+      loadRecord(nextRecord, values);
       session.clearProblems();
       valueWatch.notifyAll();
     },
@@ -350,6 +358,6 @@ export function createFormSession({
   // an initial relation of a new record fills its dependent fields
   if (mode === 'edit' && record === null)
     for (const field of compiled.fields.values())
-      if (relationOf(field.node) && !field.isEmpty(unobserved[field.key])) watcher.onChange(field.key);
+      if (relationOf(field.node) && !field.isEmpty(unobservedValues[field.key])) watcher.onChange(field.key);
   return session;
 }

@@ -25,7 +25,7 @@ interface Options {
 export interface FormilyStore extends FieldStore {
   form: Form;
   /** Notifies Formily's listeners, and through them the session, that the values of these keys were written. */
-  report(changed: readonly string[]): void;
+  report(changedKeys: readonly string[]): void;
 }
 
 /**
@@ -91,13 +91,13 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
       const field = fieldOf(key);
       if (field !== null) field.value = value;
     },
-    report(changed) {
-      for (const key of changed) {
+    report(changedKeys) {
+      for (const key of changedKeys) {
         const field = fieldOf(key);
         if (field === null) events.onValue(key);
         else field.notify(LifeCycleTypes.ON_FIELD_VALUE_CHANGE);
       }
-      if (changed.length > 0) form.notify(LifeCycleTypes.ON_FORM_VALUES_CHANGE);
+      if (changedKeys.length > 0) form.notify(LifeCycleTypes.ON_FORM_VALUES_CHANGE);
     },
     dispose() {
       form.unsubscribe(subscription);

@@ -36,8 +36,8 @@ const parentOf = (field: GeneralField): GeneralField | undefined => field.parent
 
 /**
  * Returns the `display` of a field by Formily's own rule, computed from the values set on the field and its ancestors.
- * The `display` of a Formily layout field is a shared computed value, and each of its readers iterates over all other
- * readers when it runs again: with a thousand fields in one layout this doubled the cost of a key press.
+ * Formily's own `display` of a layout field is a shared computed value: each reader of the value iterates over all
+ * other readers when the reader runs again. With a thousand fields in one layout this doubled the cost of a key press.
  */
 function displayOf(field: GeneralField, form: Form): Display {
   const parent = parentOf(field);
@@ -192,18 +192,18 @@ function queueOf(form: Form): Queue {
   return queue;
 }
 
-/** The observed values of a form. `unobserved`: the same values without observation. */
+/** The observed values of a form. `unobservedValues`: the same values without observation. */
 export interface TracedValues {
   values: Record<string, unknown>;
-  unobserved: Record<string, unknown>;
+  unobservedValues: Record<string, unknown>;
 }
 
 /**
  * Creates the values of a form, initially none. At the end of each batch of changes to `values`, calls `onChange` with
- * the changed keys. Changes to `unobserved` are not reported.
+ * the changed keys. Changes to `unobservedValues` are not reported.
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
-  const unobserved: Record<string, unknown> = {};
+  const unobservedValues: Record<string, unknown> = {};
   let changedKeys = new Set<string>();
   const report = (): void => {
     const keys = [...changedKeys];
@@ -215,7 +215,7 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
     changedKeys.add(key);
     batch.endpoint?.(report);
   };
-  const traced = new Proxy(unobserved, {
+  const traced = new Proxy(unobservedValues, {
     set(target, key: string, value: unknown) {
       const isSame = Object.is(target[key], value);
       target[key] = value;
@@ -228,5 +228,5 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
       return isDeleted;
     },
   });
-  return { values: observable.shallow(traced), unobserved };
+  return { values: observable.shallow(traced), unobservedValues };
 }

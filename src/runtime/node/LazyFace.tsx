@@ -6,7 +6,8 @@ import { createElement, type ComponentType, type FunctionComponent } from 'react
  */
 const UNSEEN_FAILURE_MS = 10_000;
 /**
- * Time in ms for which a failure is kept after a render has thrown it, because React renders twice before it gives up.
+ * Time in ms for which a failure is kept after a render has thrown its error: React renders a second time before it
+ * shows the error.
  */
 const SEEN_FAILURE_MS = 300;
 

@@ -15,7 +15,7 @@ export interface OptionsData {
   message?: string;
 }
 
-interface Entry {
+interface CacheEntry {
   data: OptionsData;
   /** Time when the last load ended or failed; 0 before that. */
   loadedAt: number;
@@ -65,7 +65,7 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 }
 
 export function createOptionsStore(services: Services): OptionsStore {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CacheEntry>();
   /** Number of callers that hold an entry. */
   const holdCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -77,7 +77,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     refusedData.set(message, data);
     return data;
   };
-  const emit = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of listeners) listener();
   };
 
@@ -88,8 +88,8 @@ export function createOptionsStore(services: Services): OptionsStore {
     }
   };
 
-  const startLoading = async (source: LoadableSource, key: string, previous: Entry | undefined): Promise<void> => {
-    const entry: Entry = {
+  const startLoading = async (source: LoadableSource, key: string, previous: CacheEntry | undefined): Promise<void> => {
+    const entry: CacheEntry = {
       data: previous?.data.options ? previous.data : LOADING,
       loadedAt: previous?.loadedAt ?? 0,
       isLoading: true,
@@ -97,7 +97,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     entries.delete(key);
     entries.set(key, entry);
     dropUnused();
-    if (previous?.data.status === 'error') emit();
+    if (previous?.data.status === 'error') notifyListeners();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
     } catch (error) {
@@ -105,7 +105,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     }
     entry.loadedAt = Date.now();
     entry.isLoading = false;
-    emit();
+    notifyListeners();
   };
   const ensure = (source: OptionSource): void => {
     if (!isLoadable(source)) return;

@@ -31,8 +31,9 @@ export interface Press {
 }
 
 /**
- * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer to a button
- * is lost, pressing the button again on the same records does not run it twice, even after its dialog was closed.
+ * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer of the server
+ * is lost, a second click on the button for the same records does not run the button twice, even after its dialog was
+ * closed.
  */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();

@@ -37,7 +37,7 @@ export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }
   const refreshAll = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // Remembers a refresh that was skipped on a hidden page, to run it when the page is visible again.
+    // A refresh that is skipped on a hidden page runs when the page is visible again.
     isSkipped = !isShown();
     if (isSkipped) {
       lastRefresh = Date.now();

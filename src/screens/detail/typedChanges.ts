@@ -9,8 +9,8 @@ export const valuesOf = (record: FormRecord): Readonly<Record<string, unknown>> 
 });
 
 /**
- * Removes companion labels that changed without their value (their options were loaded later), because the user has not
- * typed them.
+ * Removes companion labels that changed without their value: the user has not typed them; their options were loaded
+ * later.
  */
 function withoutUntypedLabels({ fields, tables }: ValuesPatch): ValuesPatch {
   const isUntypedLabel = (key: string): boolean => key.endsWith('Label') && !(key.slice(0, -'Label'.length) in fields);

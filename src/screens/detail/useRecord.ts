@@ -78,7 +78,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     recordId,
     requestedId: query.draft,
   });
-  const latest = useLatestRecord({
+  const latestRecord = useLatestRecord({
     services,
     query,
     recordId,
@@ -149,8 +149,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     message.success(
       action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
     );
-    const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
-    const target = next ?? (action === 'submit' ? doneTo : undefined);
+    const nextTaskAddress =
+      query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
+    const target = nextTaskAddress ?? (action === 'submit' ? doneTo : undefined);
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
   };
@@ -180,46 +181,45 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is not
-  // repeated: if it failed because an earlier save has an unknown outcome, `pending` is that save, but the user's last
-  // request was the act.
-  const isWaiting =
+  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. After a failed
+  // act nothing is repeated, even if `pending` is an earlier save: the user's last request was the act.
+  const canRepeatSave =
     saving.failure?.canRetry === true && saving.retriedAction === null && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
   useEffect(() => {
     latestRetry.current = retry;
   });
   useEffect(() => {
-    if (!isWaiting) return undefined;
+    if (!canRepeatSave) return undefined;
     const onOnline = (): void => latestRetry.current();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
-  }, [isWaiting]);
+  }, [canRepeatSave]);
 
-  // not if the user may not edit the record any more, e.g. because the task is gone
+  // merging needs the same state, form version and mode; the mode differs e.g. if the user's task is gone
   const canMerge =
-    latest !== null &&
+    latestRecord !== null &&
     storedRecord !== null &&
-    latest.flwState === storedRecord.flwState &&
-    latest.version === storedRecord.version &&
-    openModeOf(query, latest, user, permissions).mode === openMode.mode;
+    latestRecord.flwState === storedRecord.flwState &&
+    latestRecord.version === storedRecord.version &&
+    openModeOf(query, latestRecord, user, permissions).mode === openMode.mode;
   /** Loads the latest record into the form and applies the selected changes to it. */
   const merge = (chosenPatch: ValuesPatch): void => {
-    if (!latest) return;
-    session.load(latest);
-    setStoredRecord(latest);
+    if (!latestRecord) return;
+    session.load(latestRecord);
+    setStoredRecord(latestRecord);
     setDroppedLabels(drafts.apply(chosenPatch));
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
   };
   /** Loads the latest record into the form; the user's input becomes a draft. */
   const showLatest = (): void => {
-    if (!latest) return;
-    const mine = typedChanges(session);
+    if (!latestRecord) return;
+    const myChanges = typedChanges(session);
     const revision = session.record?.revision ?? null;
-    session.load(latest);
-    setStoredRecord(latest);
-    void drafts.setAside(mine, revision);
+    session.load(latestRecord);
+    setStoredRecord(latestRecord);
+    void drafts.setAside(myChanges, revision);
     saving.dismiss();
     if (!canMerge) onReload();
   };
@@ -238,7 +238,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     saving,
     drafts,
     droppedLabels,
-    latest,
+    latestRecord,
     canMerge,
     hasUnsaved,
     leave,

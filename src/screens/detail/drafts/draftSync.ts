@@ -141,9 +141,9 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   let generation = 0;
 
   const sendOnce = async (draft: Draft, sentGeneration: number): Promise<void> => {
-    const base = serverState?.id === draft.id ? serverState : null;
-    const draftToSend = { ...draft, synced: base?.revision ?? draft.synced };
-    const revision = await sendDraft(drafts, draftToSend, base?.parts ?? null, (state) => {
+    const knownState = serverState?.id === draft.id ? serverState : null;
+    const draftToSend = { ...draft, synced: knownState?.revision ?? draft.synced };
+    const revision = await sendDraft(drafts, draftToSend, knownState?.parts ?? null, (state) => {
       if (generation !== sentGeneration) return;
       serverState = { id: draft.id, ...state };
       onPartSynced(draft, state.revision);

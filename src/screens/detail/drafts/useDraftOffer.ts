@@ -34,8 +34,8 @@ interface Options {
 const MAX_LOADED_DRAFTS = 8;
 
 /**
- * Returns true if restoring the draft would change nothing. False for a draft with changes of rows that others removed,
- * so that the user is informed about their loss.
+ * Returns true if restoring the draft would change nothing. False for a draft with changes of rows that others removed:
+ * the user must be informed that these changes are lost.
  */
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&

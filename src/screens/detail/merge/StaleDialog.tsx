@@ -29,21 +29,21 @@ const hintText = (storedRecord: FormRecord, latest: FormRecord, canMerge: boolea
  * dialog keeps the user's input in both cases.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
-  const { latest, saving, storedRecord, session, canMerge, merge, showLatest, user } = record;
-  if (!latest || !saving.staleError || !storedRecord) return null;
+  const { latestRecord, saving, storedRecord, session, canMerge, merge, showLatest, user } = record;
+  if (!latestRecord || !saving.staleError || !storedRecord) return null;
   return (
     <MergeDialog
-      title={dialogTitle(storedRecord, latest, user.id)}
+      title={dialogTitle(storedRecord, latestRecord, user.id)}
       message={saving.staleError.message}
       compiled={session.compiled}
       base={valuesOf(session.record ?? storedRecord)}
       mine={typedChanges(session)}
-      theirs={valuesOf(latest)}
+      theirs={valuesOf(latestRecord)}
       okText="合并后继续编辑"
       canMerge={canMerge}
       onMerge={merge}
       cancel={{ text: '查看最新内容', action: 'show-latest', onClick: showLatest }}
-      hint={hintText(storedRecord, latest, canMerge)}
+      hint={hintText(storedRecord, latestRecord, canMerge)}
     />
   );
 }
