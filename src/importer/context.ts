@@ -100,3 +100,12 @@ export function reportNote(
 ): void {
   notes.push(info(code, path, params));
 }
+
+/** Maximum number of characters of a value in a message. */
+const MAX_SHOWN_LENGTH = 40;
+
+/** Returns a value as text for a message; a long one is cut off. */
+export const shortText = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+};

@@ -9,6 +9,7 @@ import {
   reportNote,
   reportScript,
   reportWarning,
+  shortText,
   type Context,
   type ResolvedTag,
 } from './context.ts';
@@ -142,7 +143,7 @@ function buildNode(source: Source, resolved: ResolvedTag, context: Context, colu
     reportNote(context, 'DOC_VALUE_UNUSED', path, {
       tag: textOf(source, 'tag') || tag,
       key,
-      value: JSON.stringify(value).slice(0, 40),
+      value: shortText(value),
     });
   if (columns) values.children = columns;
   else addChildren(values, source, context);

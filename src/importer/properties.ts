@@ -1,7 +1,7 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { adaptSource } from './adapt/adapt.ts';
-import { reportNote, reportScript, reportWarning, type Context } from './context.ts';
+import { reportNote, reportScript, reportWarning, shortText, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, unknownKeyLevel } from './keys.ts';
 import { refineProperty } from './refine.ts';
 import { holdsScript, withoutScripts } from './text/scripts.ts';
@@ -21,14 +21,6 @@ const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vMod
 
 /** Returns true if a value is false or empty, so that leaving it out changes nothing. */
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
-
-/** Maximum number of characters of a value in a message. */
-const MAX_SHOWN_LENGTH = 40;
-
-const shortText = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
-};
 
 /**
  * Reports a key that the grammar does not define. A script is always reported. Any other value is not reported if it is

@@ -27,6 +27,9 @@ function repeatOf(token: string): { min: number; max: number } | null {
   return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
 }
 
+/** Maximum number of characters whose answers a matcher caches. */
+const MAX_CACHED_CHARS = 2000;
+
 /** Returns a character matcher; the engine itself decides which characters match, cached by character. */
 function charOf(token: string, flags: string): RegexNode {
   const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
@@ -36,7 +39,7 @@ function charOf(token: string, flags: string): RegexNode {
     accepts: (char) => {
       const cached = cache.get(char);
       if (cached !== undefined) return cached;
-      if (cache.size > 2000) cache.clear();
+      if (cache.size > MAX_CACHED_CHARS) cache.clear();
       const accepts = tester.test(char);
       cache.set(char, accepts);
       return accepts;

@@ -1,5 +1,5 @@
 import type { AdaptedProperty } from './adapt.ts';
-import { reportNote, type Context } from '../context.ts';
+import { reportNote, shortText, type Context } from '../context.ts';
 import { formatRule, type PatternRule } from './formats.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
@@ -149,7 +149,7 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       reportNote(context, 'DOC_VALUE_UNUSED', [...(source.entries.get(origin)?.path ?? []), index], {
         tag: textOf(source, 'tag'),
         key: origin,
-        value: JSON.stringify(rule).slice(0, 40),
+        value: shortText(rule),
       });
   });
   const format = textOf(source, 'format');

@@ -5,6 +5,8 @@ import type { Services } from '../services/services.ts';
 
 /** Debounce time in ms, so that leaving a field twice in a row sends one query. */
 const DEBOUNCE_MS = 250;
+/** Maximum number of characters of a value in a message. */
+const MAX_SHOWN_LENGTH = 50;
 
 /** Checks of `unique` fields during input. */
 export interface UniqueCheck {
@@ -100,7 +102,7 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       const field = compiled.fields.get(key);
       const text = uniqueText(values[key]);
       if (!field || text === null || isStored(key, text) || !takenValues.get(key)?.has(text)) return null;
-      return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, 50) });
+      return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, MAX_SHOWN_LENGTH) });
     },
     isPending: (key) => isPendingByKey[key] === true,
     dispose() {

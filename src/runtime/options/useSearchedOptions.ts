@@ -11,7 +11,9 @@ export interface SearchedOptions extends OptionsState {
   loadMore(): void;
 }
 
+/** Number of options of one request. */
 const PAGE_SIZE = 20;
+/** Time without a keystroke after which the typed text is searched. */
 const TYPING_PAUSE_MS = 300;
 const NO_NODES: readonly object[] = [];
 

@@ -36,6 +36,11 @@ interface Props {
 }
 
 const NO_FIELDS: readonly unknown[] = [];
+/** Widths of the dialog and of its labels, in pixels. */
+const WIDTH = 640;
+const LABEL_WIDTH = 110;
+/** Time after which the opened dialog no longer moves the focus. */
+const FOCUS_DELAY_MS = 300;
 /** Selects elements that accept typed text. Keys typed into other elements are redirected to the input for codes. */
 const TEXT_INPUT_SELECTOR =
   'textarea, [contenteditable="true"], input:not([type="radio"], [type="checkbox"], [type="button"], [type="file"])';
@@ -58,7 +63,7 @@ export const ScanDialog = observer(function ScanDialog({
   const pageSituation = useSituation();
   const { message, confirm } = useFeedback();
   const fields = (action.dialog as readonly unknown[] | undefined) ?? NO_FIELDS;
-  const compiled = useInlineForm(definition.formKey, action.label, fields, 110);
+  const compiled = useInlineForm(definition.formKey, action.label, fields, LABEL_WIDTH);
   const situation = useMemo(
     () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
     [pageSituation],
@@ -79,7 +84,7 @@ export const ScanDialog = observer(function ScanDialog({
   const focusInput = (): void => input.current?.focus({ preventScroll: true });
   // a `Dialog` does not set the focus on a touch device, but a scanner that types needs the focus in the input
   useEffect(() => {
-    if (!action.dialog) setTimeout(focusInput, 300);
+    if (!action.dialog) setTimeout(focusInput, FOCUS_DELAY_MS);
   }, [action.dialog]);
 
   /**
@@ -156,7 +161,7 @@ export const ScanDialog = observer(function ScanDialog({
       title={`扫码${action.label}`}
       isOpen
       onClose={close}
-      width={640}
+      width={WIDTH}
       footer={
         <Button type="primary" data-action="close" onClick={close}>
           完成
