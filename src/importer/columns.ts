@@ -18,7 +18,7 @@ import {
 } from './source.ts';
 import { plainName } from './tags.ts';
 
-/** An element that cannot be a column. */
+/** An element of a sub-table that cannot be a column and is placed after the table. */
 export interface MovedElement extends LocatedValue {
   isForeign: boolean;
   label: string;
@@ -73,10 +73,12 @@ function elementsOfTableColumn(column: Source, context: Context): LocatedValue[]
   ];
 }
 
+/** Returns true for a column of another table component, which contains the fields of the column. */
 const isTableColumn = (child: Source): boolean =>
   plainName(elementNameOf(child)) === 'table-column' ||
   (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
 
+/** Returns the value of a JSON text; the text itself if it is no JSON. */
 function parseIfJson(text: string): unknown {
   const parsed = parseJson(text);
   return parsed.ok ? parsed.value : text;

@@ -28,7 +28,7 @@ export interface Context {
   /** 'column' inside a sub-table: only field nodes and the operation column are allowed. */
   container: 'form' | 'column' | 'screen';
   /** Results of `resolveTag`, by source node; null: the tag is unknown, or is being resolved. */
-  resolved: WeakMap<object, ResolvedTag | null>;
+  resolvedTags: WeakMap<object, ResolvedTag | null>;
   /** The source path of each canonical node, and of its properties by their canonical keys. */
   sourcePaths: WeakMap<object, { path: Path; sourcePathByKey: ReadonlyMap<string, Path> }>;
 }
@@ -40,7 +40,7 @@ export const createContext = (vocabulary: Vocabulary, container: 'form' | 'scree
   keys: new Set(),
   container,
   sourcePaths: new WeakMap(),
-  resolved: new WeakMap(),
+  resolvedTags: new WeakMap(),
 });
 
 /** Returns the path of a canonical node's property in the source document. */
@@ -91,6 +91,7 @@ export function reportScript(context: Context, isForeign: boolean, path: Path, k
   (isOwnTemplate ? reportError : reportWarning)(context, 'DOC_FUNCTION', path, { key });
 }
 
+/** Reports how an element was converted; needs no correction. */
 export function reportNote(
   { notes }: Context,
   code: ErrorCode,
@@ -99,3 +100,12 @@ export function reportNote(
 ): void {
   notes.push(info(code, path, params));
 }
+
+/** Maximum number of characters of a value in a message. */
+const MAX_SHOWN_LENGTH = 40;
+
+/** Returns a value as text for a message; a long one is cut off. */
+export const shortText = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+};

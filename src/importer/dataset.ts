@@ -8,8 +8,7 @@ import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject } from './source.ts';
 
 /**
- * Reads the parameters as fields of a form. A default that is an expression is checked as an expression, and not as a
- * value of its field.
+ * Reads the parameters as fields of a form. If a default is an expression, its syntax is checked instead of its type.
  */
 function readParams(
   params: readonly unknown[],

@@ -4,6 +4,10 @@ import { innerElementsOf } from './innerElements.ts';
 import { isObject, readSource, textOf, type LocatedValue, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 
+/**
+ * Matches a field key: Latin letters, Chinese characters, digits, `_`, `$` and `-`. The first character is neither a
+ * digit nor `-`.
+ */
 const VALID_KEY = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
 const MAX_KEY_LENGTH = 64;
 
@@ -13,6 +17,7 @@ const MAX_KEY_LENGTH = 64;
  */
 const isReserved = (key: string): boolean => isUnsafeKey(key) || key in Object.prototype;
 
+/** Replaces characters that a field key may not contain, and shortens the key. */
 function repairKey(key: string): string {
   const cleaned = key.replace(/[^\w$\u4e00-\u9fa5-]/g, '_').slice(0, MAX_KEY_LENGTH - 4);
   const withLetter = /^[A-Za-z_$\u4e00-\u9fa5]/.test(cleaned) ? cleaned : `f_${cleaned}`;
@@ -25,6 +30,7 @@ function repairKey(key: string): string {
  */
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
+/** Returns the key, with a number appended if the scope already has the key. */
 function uniqueKey(key: string, { keys }: Context): string {
   if (!keys.has(key)) return key;
   const counts = nextNumbers.get(keys) ?? new Map<string, number>();
@@ -46,9 +52,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * Derives a key that stays the same when the element is moved, for an element without a field key. Uses the component
- * name if it names no kind of element, else the id in the other designer. Else, for an element of another designer,
- * uses a hash of its label and of the keys inside it. '' if the element has none of these.
+ * Derives a key that stays the same when the element is moved, for an element without a field key. Uses, in this order:
+ * the component name unless it is the name of an element kind; the id in the other designer; for an element of another
+ * designer, a hash of its label and of the keys inside it. '' if the element has none of these.
  */
 function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');

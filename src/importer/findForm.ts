@@ -103,6 +103,9 @@ const MAX_WRAPPER_DEPTH = 6;
 /** Maximum number of times that a text may be JSON in JSON. */
 const MAX_TEXT_LAYERS = 4;
 
+/**
+ * Parses a JSON text, also one that is encoded several times; other values, and texts that are no JSON, are unchanged.
+ */
 function parseNestedJson(value: unknown): unknown {
   let text = value;
   for (let count = 0; count < MAX_TEXT_LAYERS && typeof text === 'string'; count += 1) {
@@ -113,6 +116,7 @@ function parseNestedJson(value: unknown): unknown {
   return text;
 }
 
+/** Returns true if the value (or its JSON text) is an element of some designer. */
 function isElement(value: unknown): boolean {
   const parsed = parseNestedJson(value);
   if (!isObject(parsed)) return false;

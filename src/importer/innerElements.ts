@@ -64,11 +64,13 @@ function isElement(value: unknown): boolean {
     : hasElementName && textOf(source, '__vModel__') !== '';
 }
 
+/** Returns the entries of an object whose values may contain elements. */
 const possibleContainers = (value: object): [string, unknown][] =>
   Object.entries(value).filter(
     ([key, part]) => typeof part === 'object' && part !== null && !NON_ELEMENT_KEYS.has(key),
   );
 
+/** Returns true if the value is or contains an element, at most `MAX_DEPTH` levels deep. */
 function holdsElements(value: unknown, depth = 0): boolean {
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => isElement(item) || holdsElements(item, depth + 1));
@@ -97,7 +99,7 @@ const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly Locate
 
 /**
  * Returns the elements under each key, such as `cols`, `tabpanes` or `body`. Keys that the grammar defines are
- * included, so that no field is lost because of the name of its list; `NON_ELEMENT_KEYS` are not. Cached by source.
+ * included, since a list under such a key may contain fields too. `NON_ELEMENT_KEYS` are left out. Cached by source.
  */
 export function elementsByKey(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
   const cached = elementsBySource.get(source);
@@ -146,6 +148,7 @@ const ELEMENT_KEYS = [
   'definition',
 ] as const;
 
+/** Returns the value of a text that is a JSON object; other values are unchanged. */
 function parseObjectText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
   const parsed = readDocument(value);

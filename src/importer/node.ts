@@ -9,12 +9,13 @@ import {
   reportNote,
   reportScript,
   reportWarning,
+  shortText,
   type Context,
   type ResolvedTag,
 } from './context.ts';
 import { assignKey } from './fieldKey.ts';
 import { normalisePane, panesOf, maxCellsPerRow } from './panes.ts';
-import { placeholderFor, unknownTag } from './placeholder.ts';
+import { placeholderFor, placeholderForUnknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { isEmptyBox, isUnknownField, resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
@@ -59,15 +60,16 @@ function normaliseWithFollowing({ value, path }: LocatedValue, context: Context)
     return readPlaceholder(raw.source, raw.sourceTag, path, context);
   const inner = context.container === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
   const source = readSource(inner.value as Record<string, unknown>, inner.path);
-  return [...buildNodes(source, context), ...normaliseNodes(source.after ?? [], context)];
+  return [...buildNodes(source, context), ...normaliseNodes(source.nextSiblings ?? [], context)];
 }
 
+/** Builds the canonical node of an element, followed by the nodes that cannot stay inside it. */
 function buildNodes(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
   if (resolved === undefined && context.container === 'form' && isEmptyBox(source))
     return [buildNode(source, { tag: 'row', impliedProperties: {}, isApproximate: false }, context)];
   if (resolved === undefined)
-    return [unknownTag(source, sourceTagOf(source), context, isUnknownField(source, context))];
+    return [placeholderForUnknownTag(source, sourceTagOf(source), context, isUnknownField(source, context))];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
   const node = buildNode(source, resolved, context);
@@ -78,9 +80,9 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
 }
 
 /**
- * Reads a placeholder. If its tag was unknown, its element is read again, because the tag may be known by now. If its
- * tag is known, the element was invalid and stays a placeholder: read at this position, it could become another
- * element.
+ * Reads a placeholder. If the tag of its element is not canonical, the element is read again, since the importer may
+ * recognise it now. If the tag is canonical, the element was invalid and stays a placeholder: read at this position, it
+ * could become another element.
  */
 function readPlaceholder(
   element: Record<string, unknown>,
@@ -122,6 +124,9 @@ function reportMapping(source: Source, { tag, isApproximate }: ResolvedTag, cont
   else reportNote(context, 'DOC_MAPPED_TAG', path, { tag: sourceTag, title: titleOf(tag) });
 }
 
+/**
+ * Builds one canonical node; a placeholder if the node cannot be made valid. `columns`: the children of a sub-table.
+ */
 function buildNode(source: Source, resolved: ResolvedTag, context: Context, columns?: AnyNode[]): AnyNode {
   const { tag } = resolved;
   const kind = TAGS[tag]?.kind;
@@ -134,11 +139,11 @@ function buildNode(source: Source, resolved: ResolvedTag, context: Context, colu
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
   }
-  for (const { path, value, key } of source.localised)
+  for (const { path, value, key } of source.localisedTexts)
     reportNote(context, 'DOC_VALUE_UNUSED', path, {
       tag: textOf(source, 'tag') || tag,
       key,
-      value: JSON.stringify(value).slice(0, 40),
+      value: shortText(value),
     });
   if (columns) values.children = columns;
   else addChildren(values, source, context);
@@ -166,6 +171,7 @@ function buildTable(source: Source, resolved: ResolvedTag, context: Context): An
   return [buildNode(source, card, context)];
 }
 
+/** Adds the converted children, panes and other inner nodes to the values of a node. */
 function addChildren(values: Record<string, unknown>, source: Source, context: Context): void {
   const tag = String(values.tag);
   if (tag === 'tableLayout' && values.columns === undefined && maxCellsPerRow(source, context) > 0)

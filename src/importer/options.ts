@@ -14,7 +14,7 @@ interface OptionKeys {
 const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
-const isPlain = (value: unknown): value is string | number | boolean =>
+const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Keys of label and value of an option in other systems, used if an item has no value under the expected key. */
@@ -23,20 +23,21 @@ const VALUE_KEYS = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as cons
 
 const isNil = (value: unknown): boolean => value === undefined || value === null;
 
+/** Returns the first value that is set, of the expected key and then of the other keys. */
 const firstValue = (item: Record<string, unknown>, key: string, otherKeys: readonly string[]): unknown =>
   [key, ...otherKeys].map((name) => item[name]).find((value) => !isNil(value));
 
 /**
- * Converts an item (of a list or tree, or a plain value) to an option; undefined if its value or label is not plain, or
- * if both are missing. The options below it that cannot be converted are reported.
+ * Converts an item (an object of a list or tree, or a single value) to an option; undefined if its value or label is
+ * not a text, number or boolean, or if both are missing. The options below it that cannot be converted are reported.
  */
 function toOption(item: unknown, path: Path, context: Context, keys: OptionKeys): Option | undefined {
-  if (isPlain(item)) return { label: String(item), value: item };
+  if (isScalar(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
   const label = localisedText(firstValue(item, keys.label, LABEL_KEYS));
   const value = firstValue(item, keys.value, VALUE_KEYS) ?? label;
   const text = label ?? value;
-  if (!isPlain(value) || !isPlain(text)) return undefined;
+  if (!isScalar(value) || !isScalar(text)) return undefined;
   const childrenKey = isNil(item[keys.children]) ? 'children' : keys.children;
   const children = readChildren(item[childrenKey], [...path, childrenKey], context, keys);
   return {
@@ -57,7 +58,7 @@ function listOfMap(map: Record<string, unknown>): unknown {
   const entries = Object.entries(map);
   if (
     !entries.every(
-      ([, option]) => isPlain(option) || (isObject(option) && LABEL_KEYS.some((key) => isPlain(option[key]))),
+      ([, option]) => isScalar(option) || (isObject(option) && LABEL_KEYS.some((key) => isScalar(option[key]))),
     )
   )
     return map;

@@ -29,6 +29,7 @@ const NUMBER_KEYS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
 /** Keys of the text of a pane. */
 const LABEL_KEYS = ['label', 'title', 'name'] as const;
 
+/** Returns true for a row of a layout table. */
 const isTableRow = ({ value, path }: LocatedValue): boolean =>
   isObject(value) && /^(?:tr|table-grid-tr|table-row)$/.test(plainName(elementNameOf(readSource(value, path))));
 

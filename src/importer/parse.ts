@@ -41,6 +41,7 @@ export interface FormParseOptions {
 /** Canonical screen definition. */
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
+/** The result of reading a screen. `externalNames`: as in `FormRead`. */
 export type ScreenRead =
   | (Result<ScreenDefinition> & { ok: true; externalNames: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
@@ -109,6 +110,7 @@ function readDialogs(
   return { actions: canonicalActions, problems: problems.flat() };
 }
 
+/** Checks the expression `urgentWhen`, which marks a record as urgent. */
 const checkUrgentCondition = (
   condition: unknown,
   nodes: readonly AnyNode[],

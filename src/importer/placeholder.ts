@@ -29,7 +29,7 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
  * Creates a placeholder for an unknown tag and reports it: as a warning if the element is of another designer or is
  * decoration, otherwise as an error. A field without a tag (`isUntaggedField`) is always an error.
  */
-export function unknownTag(
+export function placeholderForUnknownTag(
   source: Source,
   sourceTag: string,
   context: Context,

@@ -1,9 +1,9 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { adaptSource } from './adapt/adapt.ts';
-import { reportNote, reportScript, reportWarning, type Context } from './context.ts';
+import { reportNote, reportScript, reportWarning, shortText, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, unknownKeyLevel } from './keys.ts';
-import { refine } from './refine.ts';
+import { refineProperty } from './refine.ts';
 import { holdsScript, withoutScripts } from './text/scripts.ts';
 import { elementsByKey } from './innerElements.ts';
 import { isBlank, isElementNameKey, textOf, type Source } from './source.ts';
@@ -21,11 +21,6 @@ const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vMod
 
 /** Returns true if a value is false or empty, so that leaving it out changes nothing. */
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
-
-const shortText = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-};
 
 /**
  * Reports a key that the grammar does not define. A script is always reported. Any other value is not reported if it is
@@ -77,7 +72,7 @@ export function readProperties(
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
-    const refined = scriptFree === undefined ? undefined : refine(key, scriptFree, tag);
+    const refined = scriptFree === undefined ? undefined : refineProperty(key, scriptFree, tag);
     if (refined === undefined) {
       if (!isOffOrBlank(scriptFree) && key !== 'labelWidth')
         reportNote(context, 'DOC_VALUE_UNUSED', path, {

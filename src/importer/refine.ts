@@ -5,9 +5,11 @@ import { toTextMap } from './values.ts';
 /** Styles that a field may set: size, spacing, font and color. Other styles could cover the page or load a resource. */
 const STYLE_KEY =
   /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
+/** Returns true if the value of a style cannot end the declaration, load a resource or run a script. */
 const isSafeStyle = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && !/[;{}\\]|url\s*\(|expression\s*\(/i.test(String(value));
 
+/** Keeps only the permitted styles. */
 const refineStyle = (style: unknown): unknown =>
   isObject(style)
     ? Object.fromEntries(Object.entries(style).filter(([key, value]) => STYLE_KEY.test(key) && isSafeStyle(value)))
@@ -20,6 +22,7 @@ const withoutQuotes = (value: unknown): unknown =>
 /** Returns true if the value contains `${…}`, which is replaced when a field gets its default. */
 const hasDollarPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
 
+/** Converts a default value to the type that the widget of the tag stores. */
 function refineDefault(value: unknown, tag: string): unknown {
   const unquoted = withoutQuotes(value);
   if (unquoted === '' || unquoted === null) return undefined;
@@ -68,11 +71,13 @@ function toIds(value: unknown): unknown {
   return isList ? value.join(',') : undefined;
 }
 
+/** Keys whose value is an object that maps texts to texts. */
 const TEXT_MAP_KEYS: ReadonlySet<string> = new Set([
   'watchApiHash',
   'defaultTbDataApiDataHashInfo',
   'outsideApiDataHashInfo',
 ]);
+/** Keys whose value is an HTTP method. */
 const METHOD_KEYS: ReadonlySet<string> = new Set([
   'resourseApiType',
   'watchApiMethod',
@@ -93,8 +98,10 @@ function refineHashArr(value: unknown): unknown {
     : undefined;
 }
 
-/** Converts the value of a property a last time, by its key. A result of `undefined` removes the property. */
-export function refine(key: string, value: unknown, tag: string): unknown {
+/**
+ * Makes the last conversion of a property's value; the conversion depends on the key. Undefined removes the property.
+ */
+export function refineProperty(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;
   if (key === 'style') return refineStyle(value);

@@ -6,17 +6,19 @@ import { staticText } from './text/staticText.ts';
 import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 
+/** Returns a resolved tag that can do everything that the original element can. */
 const resolvedTo = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
   impliedProperties,
   isApproximate: false,
 });
+/** Returns a resolved tag that lacks some functions of the original element. */
 const approximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
   impliedProperties,
   isApproximate: true,
 });
-const resolvedMeaning = ({ tag, impliedProperties, isApproximate }: TagMeaning): ResolvedTag => ({
+const resolvedToMeaning = ({ tag, impliedProperties, isApproximate }: TagMeaning): ResolvedTag => ({
   tag,
   impliedProperties: impliedProperties ?? {},
   isApproximate: isApproximate ?? false,
@@ -57,9 +59,11 @@ const TAGS_BY_TYPE_ID: Readonly<Record<string, ResolvedTag>> = {
   DIVIDER: resolvedTo('sTitle'),
 };
 
+/** Reads a key of a table; undefined for a key that only the prototype has, such as `constructor`. */
 const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
+/** Returns true if the element has a known tag that passes the test. */
 const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedTag) => boolean): boolean => {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
@@ -84,6 +88,7 @@ export const isUnknownField = (source: Source, context: Context): boolean =>
   CONTENT_LISTS.every((key) => !Array.isArray(valueOf(source, key))) &&
   innerElementsOf(source, context).length === 0;
 
+/** Returns true if an element directly inside is a field. */
 const hasFieldChildren = (source: Source, context: Context): boolean =>
   innerElementsOf(source, context).some(({ value }) =>
     resolvesTo(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'),
@@ -101,6 +106,7 @@ function isRowsContainer(source: Source, context: Context): boolean {
   return plainName(elementNameOf(source)) === 'table' && hasFieldChildren(source, context);
 }
 
+/** Returns true for a list of columns as data tables have them, with the key under `prop`. */
 const isColumnList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
 
@@ -120,15 +126,16 @@ function isDataTable(source: Source, context: Context): boolean {
  */
 export function resolveTag(source: Source, context: Context): ResolvedTag | undefined {
   if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
-  const cached = context.resolved.get(source.raw);
+  const cached = context.resolvedTags.get(source.raw);
   if (cached !== undefined) return cached ?? undefined;
   // an object that contains itself must not cause endless recursion
-  context.resolved.set(source.raw, null);
+  context.resolvedTags.set(source.raw, null);
   const resolved = resolve(source, context);
-  context.resolved.set(source.raw, resolved ?? null);
+  context.resolvedTags.set(source.raw, resolved ?? null);
   return resolved;
 }
 
+/** Returns the canonical tag, without the cache; undefined if the tag is unknown. */
 function resolve(source: Source, context: Context): ResolvedTag | undefined {
   const tag = elementNameOf(source);
   if (isRowsContainer(source, context)) return resolvedTo('subTable');
@@ -136,7 +143,7 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
   if (resolvedTypeId) return resolvedTypeId;
   if (tag === '') {
     const meaning = meaningOfLayout(textOf(source, 'layout'), context);
-    if (meaning && !isUnknownField(source, context)) return resolvedMeaning(meaning);
+    if (meaning && !isUnknownField(source, context)) return resolvedToMeaning(meaning);
   }
   // an element of another designer may have the same name as a canonical block (a list, a chart)
   const isOnlyNamedLikeBlock = source.isTranslated && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
@@ -146,7 +153,7 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
   // a number input cannot replace a slider with two handles
   const isRangeSlider =
     meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
-  if (meaning && !isRangeSlider) return resolvedMeaning(meaning);
+  if (meaning && !isRangeSlider) return resolvedToMeaning(meaning);
   if (context.container === 'screen') return undefined;
   if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');

@@ -2,7 +2,8 @@ import type { SchemaError } from '../grammar/validators.js';
 import type { Path } from '../domain/problem/index.ts';
 
 /**
- * Converts a JSON pointer to a path. `root`: the value into which the pointer leads; in its lists, keys become indexes.
+ * Converts a JSON pointer to a path. `root`: the value to which the pointer refers; the key of a list item becomes a
+ * number.
  */
 export function pointerPath(pointer: string, root: unknown): Path {
   let current = root;
@@ -30,6 +31,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: '空',
 };
 
+/** Returns the Chinese names of the types that a value may have. */
 function typeNames(type: unknown): string {
   const names = (Array.isArray(type) ? type : String(type).split(',')).map(
     (name) => TYPE_NAMES[String(name)] ?? String(name),

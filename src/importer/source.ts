@@ -26,9 +26,9 @@ export interface Source {
   /** The inner elements of a node in another dialect; `childrenOf` returns those of every node. */
   children?: readonly LocatedValue[];
   /** Nested elements that become the node's next siblings. */
-  after?: readonly LocatedValue[];
+  nextSiblings?: readonly LocatedValue[];
   /** The original values of the texts that were converted (from several languages, or from markup). */
-  localised: readonly (LocatedValue & { key: string })[];
+  localisedTexts: readonly (LocatedValue & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -65,6 +65,7 @@ const CONFIG_KEYS = ['__config__', '_config_', 'config'] as const;
 /** Objects whose keys count as keys of the element itself. */
 const ATTRIBUTE_KEYS = ['attrs', 'attributes', 'componentProps'] as const;
 
+/** Returns the key and the value of the nested configuration; null without one. */
 const configOf = (raw: Readonly<Record<string, unknown>>): [string, Record<string, unknown>] | null => {
   for (const name of CONFIG_KEYS) {
     const value = raw[name];
@@ -82,8 +83,8 @@ const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * Returns the element name under a key that matches `ELEMENT_NAME_KEY`, if there is no tag, or if the tag is this name
- * with a prefix of the platform. Otherwise undefined.
+ * Returns the element name under a key that matches `ELEMENT_NAME_KEY`. Undefined if the element has another tag; a tag
+ * that consists of this name and a prefix of the platform is allowed.
  */
 function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
@@ -102,7 +103,7 @@ function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): stri
 }
 
 /** Converts the texts under `TEXT_KEYS` to plain Chinese text. Returns the original values of the converted texts. */
-function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['localised'] {
+function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['localisedTexts'] {
   return TEXT_KEYS.flatMap((key) => {
     const entry = entries.get(key);
     const text = entry && localisedText(entry.value);
@@ -125,7 +126,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
       ...translated,
       isForeign: true,
       isTranslated: true,
-      localised: convertLocalisedTexts(translated.entries),
+      localisedTexts: convertLocalisedTexts(translated.entries),
     };
   const entries = new Map<string, LocatedValue>();
   const putUnlessSet = (key: string, value: unknown, valuePath: Path): void => {
@@ -153,7 +154,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     entries,
     isForeign,
     isTranslated: false,
-    localised: isForeign ? convertLocalisedTexts(entries) : [],
+    localisedTexts: isForeign ? convertLocalisedTexts(entries) : [],
     ...(standardTag === undefined ? {} : { standardTag }),
   };
 }
@@ -161,8 +162,10 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
 /** Returns the name of the element: its standard tag, or else the tag as written. */
 export const elementNameOf = (source: Source): string => source.standardTag ?? textOf(source, 'tag');
 
+/** Returns the value under a key; undefined if there is none. */
 export const valueOf = (source: Source, key: string): unknown => source.entries.get(key)?.value;
 
+/** Returns the value under a key as text; '' if it is neither a text nor a number. */
 export function textOf(source: Source, key: string): string {
   const value = valueOf(source, key);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -12,6 +12,7 @@ export interface TagMeaning {
   isApproximate?: boolean;
 }
 
+/** Returns an equivalent that can do everything that the original element can. */
 const exactly = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning =>
   impliedProperties ? { tag, impliedProperties } : { tag };
 /** Returns an approximate equivalent: it stores the same input, but lacks some functions of the original. */
@@ -32,7 +33,7 @@ const textWithFormat = (format: string): TagMeaning => {
  * Canonical tags by element name (without the prefix of a library). If a name has several meanings, the first one whose
  * tag can be used (`isKnownTag`) applies.
  */
-const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
+const NAMES_WITH_MEANINGS: readonly [names: string, ...meanings: TagMeaning[]][] = [
   [
     'input text-input single-text com-input single-line-text field text-field textfield input-text form-input',
     exactly('el-input'),
@@ -143,7 +144,7 @@ const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] =
 ];
 
 const MEANINGS_BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(
-  MEANINGS_OF_NAMES.flatMap(([names, ...meanings]) =>
+  NAMES_WITH_MEANINGS.flatMap(([names, ...meanings]) =>
     names.split(' ').map((name): [string, TagMeaning[]] => [name, meanings]),
   ),
 );
@@ -186,8 +187,8 @@ const STATIC_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decoration of other designers: it is shown as a placeholder and only reported as a warning, in any document. Another
- * unknown tag is an error, unless the element is of another designer.
+ * Decoration of other designers: it is shown as a placeholder and only reported as a warning, in any document. Any
+ * other unknown tag is an error, unless another designer wrote the element.
  */
 const DECORATION_NAMES: ReadonlySet<string> = new Set([
   'button',
@@ -262,6 +263,10 @@ const KNOWN_ENDINGS = [
   'color-picker',
 ] as const;
 
+/**
+ * Converts a name to lower case with hyphens: `DateRange`, `date_range` and `HTMLText` become `date-range` and
+ * `html-text`.
+ */
 const toKebabCase = (tag: string): string =>
   tag
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
@@ -298,6 +303,7 @@ export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
   );
 }
 
+/** Returns the first meaning of an element name whose tag can be used; undefined if there is none. */
 const findMeaning = (name: string, vocabulary: Vocabulary): TagMeaning | undefined =>
   MEANINGS_BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
 

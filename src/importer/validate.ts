@@ -45,15 +45,15 @@ function paneProperty(
 }
 
 /**
- * Removes the values that errors refer to. Of a pane it removes only the property, since a pane holds fields. Of
- * another list it removes the whole items that contain an error. Otherwise it removes the whole property. An invalid
- * `flowEditable` becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
+ * Removes the values that errors refer to: only the property if the error is in a pane, since a pane holds fields; the
+ * whole item if the error is in another list; otherwise the whole property of the node. An invalid `flowEditable`
+ * becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
  */
 function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
   const otherPaths: Path[] = [];
   for (const path of paths) {
-    const inPane = paneProperty(values, path);
-    if (inPane) delete inPane.pane[inPane.property];
+    const paneTarget = paneProperty(values, path);
+    if (paneTarget) delete paneTarget.pane[paneTarget.property];
     else otherPaths.push(path);
   }
   for (const key of new Set(otherPaths.map(([first]) => first))) {
@@ -96,13 +96,13 @@ export function validateNode(properties: Properties, source: Source, context: Co
     for (const error of errors) {
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;
-      const inPane = paneProperty(values, path);
-      const sourcePath = inPane
-        ? [...sourcePathOf(context, inPane.pane, inPane.property), ...path.slice(3)]
+      const paneTarget = paneProperty(values, path);
+      const sourcePath = paneTarget
+        ? [...sourcePathOf(context, paneTarget.pane, paneTarget.property), ...path.slice(3)]
         : key === undefined
           ? source.path
           : [...(sourcePathByKey.get(String(key)) ?? [...source.path, key]), ...rest];
-      const within = inPane ? [`第 ${Number(path[1]) + 1} 项`, inPane.property] : path.slice(0, 1);
+      const within = paneTarget ? [`第 ${Number(path[1]) + 1} 项`, paneTarget.property] : path.slice(0, 1);
       reportFlaw(context, source.isForeign, 'DOC_SHAPE', sourcePath, {
         where: [nameOf(values), ...within].join(' 的 '),
         detail: describeSchemaError(error),

@@ -45,6 +45,7 @@ function toNumber(value: unknown): unknown {
   return match ? Number(match[1]) : value;
 }
 
+/** Parses a text that begins like a JSON list or object; other values are unchanged. */
 function parseJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const read = readDocument(value);

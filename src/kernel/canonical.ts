@@ -8,6 +8,7 @@ import { readDocument } from './json.ts';
 import { isFieldNode, isOperationColumn, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 
+/** Converts a JSON pointer to a path; parts that consist of digits become numbers. */
 const pathOfPointer = (pointer: string): Path =>
   pointer
     .split('/')
@@ -59,14 +60,14 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
 export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Result<FormDefinition> {
   const read = readDocument(input);
   if (!read.ok) return read;
-  const refuse = (one: Problem): Result<FormDefinition> => ({ ok: false, problems: [one] });
+  const refuse = (foundProblem: Problem): Result<FormDefinition> => ({ ok: false, problems: [foundProblem] });
   const validator = documents['form-definition'];
   if (!validator?.(read.value)) return refuse(firstError(validator?.errors, []));
   const definition = read.value as FormDefinition;
   const keys = new Set<string>();
   for (const { node, path } of walkNodes(definition.fields)) {
-    const found = nodeProblem(node, path, vocabulary, keys);
-    if (found) return refuse(found);
+    const foundProblem = nodeProblem(node, path, vocabulary, keys);
+    if (foundProblem) return refuse(foundProblem);
     if (!isTableNode(node)) continue;
     const columns = new Set<string>();
     for (const [index, column] of ((node.children ?? []) as AnyNode[]).entries()) {

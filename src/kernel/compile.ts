@@ -47,7 +47,7 @@ function conditionsOfContainers(
     outerConditions.set(node, next.outer);
     if (isFieldNode(node)) continue;
     const inner = addConditions(next.outer, node);
-    // `isNodeVisible` also evaluates the condition of a pane without nodes
+    // the conditions of panes without nodes are collected too, since `isNodeVisible` evaluates them
     for (const pane of panesOf(node)) addConditions(inner, pane);
     for (const placed of innerNodes(next.placed))
       stack.push({ placed, outer: placed.pane ? addConditions(inner, placed.pane) : inner });
@@ -55,18 +55,19 @@ function conditionsOfContainers(
   return { conditionsByPart, outerConditions };
 }
 
+/** Compiles a form without the cache of `compileForm`. */
 function buildForm(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
-  const placed = [...walkNodes(definition.fields)].filter((item): item is PlacedNode & { node: FieldNode } =>
+  const placedFields = [...walkNodes(definition.fields)].filter((item): item is PlacedNode & { node: FieldNode } =>
     isFieldNode(item.node),
   );
-  const fieldKeys = new Set(placed.map(({ node }) => node.__vModel__));
-  const byKey = new Map(placed.map(({ node }) => [node.__vModel__, node]));
+  const fieldKeys = new Set(placedFields.map(({ node }) => node.__vModel__));
+  const byKey = new Map(placedFields.map(({ node }) => [node.__vModel__, node]));
   const comparedFieldOf = (key: string): ComparedField | undefined => {
     const node = byKey.get(key);
     return node && { label: node.label || key, mayRead: fieldPermissions(node).mayRead };
   };
-  const fillers = fillersAmong(placed.map(({ node }) => node));
-  const rowFills = rowFillsAmong(placed.map(({ node }) => node));
+  const fillers = fillersAmong(placedFields.map(({ node }) => node));
+  const rowFills = rowFillsAmong(placedFields.map(({ node }) => node));
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
@@ -74,7 +75,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
 
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();
-  for (const { node, path } of placed) {
+  for (const { node, path } of placedFields) {
     const context: FieldContext = {
       vocabulary,
       types: types.form,

@@ -4,16 +4,16 @@ import type { Vocabulary } from './registry.ts';
 import { relationOf } from './relation.ts';
 import { valueTypeOf } from './types.ts';
 
-/** What some keys of a document need a field to hold. */
+/** A kind of values. Some keys of a document must name a field that holds values of one kind. */
 export type FieldContent = 'area' | 'number' | 'date';
 
-/** Whether a field holds numbers. */
+/** Returns true if a field holds numbers. */
 const holdsNumber = (node: FieldNode, vocabulary: Vocabulary): boolean =>
   !isTableNode(node) && valueTypeOf(node, vocabulary) === 'double';
 
 /**
- * Whether a field can say in which area of the country something is: a path through a tree of options, such as province
- * and city, or a single text, such as an option, an area code or an address.
+ * Returns true if the value of a field can name an area of the country. The value is a path through a tree of options,
+ * such as province and city, or a single text, such as an option, an area code or an address.
  */
 function holdsArea(node: FieldNode, vocabulary: Vocabulary): boolean {
   const definition = vocabulary.definition(node.tag);
@@ -29,7 +29,7 @@ function holdsArea(node: FieldNode, vocabulary: Vocabulary): boolean {
   );
 }
 
-/** Whether a field holds dates, or ranges of dates. */
+/** Returns true if a field holds dates, or ranges of dates. */
 function holdsDate(node: FieldNode, vocabulary: Vocabulary): boolean {
   const definition = vocabulary.definition(node.tag);
   if (!definition || isTableNode(node)) return false;
@@ -39,12 +39,12 @@ function holdsDate(node: FieldNode, vocabulary: Vocabulary): boolean {
   return definition.dateFormat !== undefined || definition.comparedAs?.(node as never) === 'span' || control === 'date';
 }
 
-const HOLDS: Readonly<Record<FieldContent, (node: FieldNode, vocabulary: Vocabulary) => boolean>> = {
+const TESTS_BY_CONTENT: Readonly<Record<FieldContent, (node: FieldNode, vocabulary: Vocabulary) => boolean>> = {
   area: holdsArea,
   number: holdsNumber,
   date: holdsDate,
 };
 
-/** Whether a field holds such values. */
+/** Returns true if a field holds values of the kind `content`. */
 export const holdsContent = (node: FieldNode, content: FieldContent, vocabulary: Vocabulary): boolean =>
-  HOLDS[content](node, vocabulary);
+  TESTS_BY_CONTENT[content](node, vocabulary);

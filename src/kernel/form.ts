@@ -34,12 +34,14 @@ export interface Scope {
   storedValues?(table?: string, rowId?: string): Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a person may do with a field, by rules and linkage. */
 export interface Access {
   visible: boolean;
   editable: boolean;
   required: boolean;
 }
 
+/** A field or column as compiled for one form. */
 export interface CompiledField<N extends FieldNode = FieldNode> {
   key: string;
   node: N;
@@ -94,6 +96,7 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
 
 export type CompiledColumn = CompiledField;
 
+/** A compiled sub-table. */
 export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
   columns: readonly CompiledColumn[];
   operations: NodeByTag['opColumn'] | null;
@@ -120,7 +123,10 @@ export interface CompiledForm {
   computeOrder: readonly string[];
   /** All computed fields and columns, each after those it reads. */
   computeSteps: readonly ComputeStep[];
-  /** The nodes of computed values that depend on the current date, directly or through the values they read. */
+  /**
+   * The nodes of computed values that depend on the current date, directly or through other values that their
+   * expressions read.
+   */
   dateDependent: ReadonlySet<FieldNode>;
   /**
    * Returns true if the `visibleWhen` of a block, a container or a pane (identified by its object) holds, or if it has

@@ -9,7 +9,8 @@ export const DOCUMENT_LIMITS = { size: 10 * 1024 * 1024, depth: 100 } as const;
 
 const megabytes = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MB`;
 
-const tooLarge = (size: number): Problem =>
+/** Returns the problem of a document that is too large. */
+const tooLargeProblem = (size: number): Problem =>
   problem('DOC_TOO_LARGE', [], { size: megabytes(size), limit: megabytes(DOCUMENT_LIMITS.size) });
 
 /** Returns line and column (from 1) of an offset. */
@@ -18,6 +19,7 @@ export function positionAt(text: string, offset: number): { line: number; column
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
+/** Returns a Chinese text on what is wrong at an offset of a JSON text. */
 function detailOf(text: string, offset: number): string {
   if (text.trim() === '') return '内容为空';
   if (offset >= text.trimEnd().length) return '内容不完整';
@@ -26,19 +28,19 @@ function detailOf(text: string, offset: number): string {
 
 /** Parses JSON text; a syntax error becomes a problem with line, column and offset. */
 export function parseJson(text: string): Result<unknown> {
-  if (text.length > DOCUMENT_LIMITS.size) return { ok: false, problems: [tooLarge(text.length)] };
-  const withoutMark = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (text.length > DOCUMENT_LIMITS.size) return { ok: false, problems: [tooLargeProblem(text.length)] };
+  const withoutByteOrderMark = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
-    return { ok: true, value: JSON.parse(withoutMark) as unknown, problems: [] };
+    return { ok: true, value: JSON.parse(withoutByteOrderMark) as unknown, problems: [] };
   } catch {
-    const offset = findSyntaxError(withoutMark);
+    const offset = findSyntaxError(withoutByteOrderMark);
     return {
       ok: false,
       problems: [
         problem('DOC_SYNTAX', [], {
-          ...positionAt(withoutMark, offset),
+          ...positionAt(withoutByteOrderMark, offset),
           offset,
-          detail: detailOf(withoutMark, offset),
+          detail: detailOf(withoutByteOrderMark, offset),
         }),
       ],
     };
@@ -50,7 +52,7 @@ export function checkLimits(value: unknown): Problem | null {
   let size = sizeOf(value);
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    if (size > DOCUMENT_LIMITS.size) return tooLarge(size);
+    if (size > DOCUMENT_LIMITS.size) return tooLargeProblem(size);
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (next.depth >= DOCUMENT_LIMITS.depth) return problem('DOC_TOO_DEEP', [], { limit: DOCUMENT_LIMITS.depth });
     const isList = Array.isArray(next.value);
@@ -61,15 +63,18 @@ export function checkLimits(value: unknown): Problem | null {
       if (typeof child === 'object' && child !== null) stack.push({ value: child, depth: next.depth + 1 });
     }
   }
-  return size > DOCUMENT_LIMITS.size ? tooLarge(size) : null;
+  return size > DOCUMENT_LIMITS.size ? tooLargeProblem(size) : null;
 }
 
+/**
+ * Returns the approximate length of a value in JSON, with quotes and comma; of an object or a list without its items.
+ */
 const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length + 3 : 3);
 
 /** Parses a text, or takes an object as it is; both must be within the limits. */
 export function readDocument(input: unknown): Result<unknown> {
   const read: Result<unknown> = typeof input === 'string' ? parseJson(input) : { ok: true, value: input, problems: [] };
   if (!read.ok) return read;
-  const excess = checkLimits(read.value);
-  return excess ? { ok: false, problems: [excess] } : read;
+  const limitProblem = checkLimits(read.value);
+  return limitProblem ? { ok: false, problems: [limitProblem] } : read;
 }

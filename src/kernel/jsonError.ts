@@ -3,6 +3,7 @@
  * the text is scanned here: by tokens, with a stack of open brackets, without recursion, in linear time.
  */
 
+/** Matches one token with the blanks before it. Group 1 is a bracket, comma or colon; group 2 is set for a text. */
 const TOKEN =
   /[\s]*(?:([{}[\],:])|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/uy;
 
@@ -13,36 +14,36 @@ type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
  * Returns the next expected token after a token of kind `kind`, or null if the token is not allowed. Updates the open
  * brackets.
  */
-function expectationAfter(expect: Expect, kind: Kind, open: ('{' | '[')[]): Expect | null {
-  const after = (): Expect => (open.length === 0 ? 'end' : ', or close');
-  const close = (bracket: '{' | '['): Expect | null => (open.pop() === bracket ? after() : null);
+function expectationAfter(expect: Expect, kind: Kind, openBrackets: ('{' | '[')[]): Expect | null {
+  const after = (): Expect => (openBrackets.length === 0 ? 'end' : ', or close');
+  const close = (bracket: '{' | '['): Expect | null => (openBrackets.pop() === bracket ? after() : null);
   if (kind === ']') return expect === 'value or ]' || expect === ', or close' ? close('[') : null;
   if (kind === '}') return expect === 'key or }' || expect === ', or close' ? close('{') : null;
   if (kind === ':') return expect === ':' ? 'value' : null;
-  if (kind === ',') return expect !== ', or close' ? null : open.at(-1) === '{' ? 'key' : 'value';
+  if (kind === ',') return expect !== ', or close' ? null : openBrackets.at(-1) === '{' ? 'key' : 'value';
   if (expect === 'key' || expect === 'key or }') return kind === 'string' ? ':' : null;
   if (expect !== 'value' && expect !== 'value or ]') return null;
   if (kind === 'string' || kind === 'scalar') return after();
-  open.push(kind);
+  openBrackets.push(kind);
   return kind === '{' ? 'key or }' : 'value or ]';
 }
 
 function firstNonBlank(text: string, offset: number): number {
-  const found = text.slice(offset).search(/\S/);
-  return found === -1 ? text.length : offset + found;
+  const distance = text.slice(offset).search(/\S/);
+  return distance === -1 ? text.length : offset + distance;
 }
 
 /** Returns the offset of the first character that is not allowed; the end of the text if it is incomplete. */
 export function findSyntaxError(text: string): number {
-  const open: ('{' | '[')[] = [];
+  const openBrackets: ('{' | '[')[] = [];
   let expect: Expect | null = 'value';
   let offset = 0;
   while (offset < text.length) {
     TOKEN.lastIndex = offset;
-    const found = TOKEN.exec(text);
-    if (!found) return firstNonBlank(text, offset);
-    const kind = (found[1] ?? (found[2] === undefined ? 'scalar' : 'string')) as Kind;
-    expect = expectationAfter(expect, kind, open);
+    const match = TOKEN.exec(text);
+    if (!match) return firstNonBlank(text, offset);
+    const kind = (match[1] ?? (match[2] === undefined ? 'scalar' : 'string')) as Kind;
+    expect = expectationAfter(expect, kind, openBrackets);
     if (expect === null) return firstNonBlank(text, offset);
     offset = TOKEN.lastIndex;
   }

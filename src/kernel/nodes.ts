@@ -18,7 +18,7 @@ export interface PlacedNode {
 
 export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?.kind === 'field';
 
-/** Tags that belong to the structure of the language: the kernel compiles them itself. */
+/** The kernel compiles sub-tables and operation columns itself: they belong to the structure of the language. */
 export const isTableNode = (node: { tag: string }): node is NodeByTag['subTable'] => node.tag === 'subTable';
 export const isOperationColumn = (node: { tag: string }): node is NodeByTag['opColumn'] => node.tag === 'opColumn';
 /** Returns true for a field that refers to records of other forms; the kernel checks the field against those forms. */
@@ -30,7 +30,7 @@ type WithChildren = { children?: unknown; sidebar?: unknown; header?: unknown; i
 
 const asNodes = (list: unknown): AnyNode[] => (Array.isArray(list) ? (list as AnyNode[]) : []);
 
-const LISTS = ['children', 'sidebar', 'header', 'items'] as const;
+const NODE_LIST_KEYS = ['children', 'sidebar', 'header', 'items'] as const;
 
 /**
  * Returns the nodes directly inside a node: children, contents of panes, parts of the shell. Columns of a sub-table are
@@ -39,15 +39,15 @@ const LISTS = ['children', 'sidebar', 'header', 'items'] as const;
 export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   if (isTableNode(node) || isOperationColumn(node) || isPlaceholderNode(node)) return [];
   const inner: PlacedNode[] = [];
-  for (const list of LISTS) {
+  for (const list of NODE_LIST_KEYS) {
     const children = (node as WithChildren)[list];
     if (!Array.isArray(children)) continue;
     for (const [index, child] of (children as AnyNode[]).entries()) {
       const childPath = [...path, list, index];
       if (typeof child.tag === 'string') inner.push({ node: child, path: childPath });
       else
-        asNodes((child as WithChildren).children).forEach((own, position) =>
-          inner.push({ node: own, path: [...childPath, 'children', position], pane: child as Pane }),
+        asNodes((child as WithChildren).children).forEach((paneChild, position) =>
+          inner.push({ node: paneChild, path: [...childPath, 'children', position], pane: child as Pane }),
         );
     }
   }
@@ -65,7 +65,7 @@ export function* walkNodes(roots: readonly AnyNode[], path: Path = ['fields']): 
   const stack: PlacedNode[] = roots.map((node, index) => ({ node, path: [...path, index] })).reverse();
   for (let next = stack.pop(); next; next = stack.pop()) {
     yield next;
-    // one by one: a call with a hundred thousand arguments overflows the stack
+    // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
     for (const inner of innerNodes(next).reverse()) stack.push(inner);
   }
 }

@@ -46,6 +46,7 @@ export interface DictItem {
   retired?: boolean | undefined;
 }
 
+/** Converts an item of a dictionary to an option. */
 export const optionOf = ({ dictLabel, dictValue, listClass, retired }: DictItem): Option => ({
   label: dictLabel,
   value: dictValue,
@@ -67,13 +68,15 @@ export const valueIn = (
  * These are options whose `parent` is one of the values, and options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
-  const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
+  const parentValues = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
   return options.filter(
     ({ parent: expectedParent }) =>
-      expectedParent === undefined || [expectedParent].flat().some((one) => chosen.some((value) => isSame(one, value))),
+      expectedParent === undefined ||
+      [expectedParent].flat().some((expected) => parentValues.some((value) => isSame(expected, value))),
   );
 }
 
+/** Names under which the items of an answer hold the parts of an option. */
 export interface OptionKeys {
   label?: string;
   value?: string;
@@ -82,8 +85,9 @@ export interface OptionKeys {
 }
 
 const isParentSetting = (value: unknown): boolean =>
-  [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
+  [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
+/** Converts an item of an answer to an option; null if the item is invalid. */
 function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   if (typeof item === 'string' || typeof item === 'number') return { label: String(item), value: item };
   if (typeof item !== 'object' || item === null) return null;
@@ -108,9 +112,9 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
  * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list of a page (`{
  * data, page }`). Undefined if there is no list.
  */
-export function optionList(data: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
-  const found = readAnswer(data, dataPath);
-  const list = Array.isArray(found) || dataPath ? found : readAnswer(data, 'data');
+export function optionList(answer: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
+  const data = readAnswer(answer, dataPath);
+  const list = Array.isArray(data) || dataPath ? data : readAnswer(answer, 'data');
   return Array.isArray(list) ? list : undefined;
 }
 
@@ -132,6 +136,7 @@ export function optionsFromData(
   return (list ?? []).map((item) => toOption(item, keys)).filter((option) => option !== null);
 }
 
+/** Compares an option's value with a stored value: 1 and '1' are the same. */
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
@@ -150,12 +155,13 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
  */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
-  return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
+  return values.map((item: unknown) => pathTo(options, item)?.at(-1) ?? String(item ?? '')).join(separator);
 }
 
 /** Returns true when some option, at any depth, has this value. */
 export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
 
+/** Returns true if the values are a path through the tree of options. */
 const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>
   first === undefined ||
   options.some(

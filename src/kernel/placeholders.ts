@@ -22,9 +22,10 @@ export const placeholderValuesOf = (
   values,
 });
 
-const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
+/** Matches the names that stand for the person signed in, their department or their unit. */
+const PERSONAL_NAME = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
-/** A text that consists of one placeholder. */
+/** Matches a text that consists of one placeholder. */
 export const WHOLE_PLACEHOLDER = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
 function placeholderValue(name: string, { userId, deptId, unitId, values }: PlaceholderValues): unknown {
@@ -34,6 +35,7 @@ function placeholderValue(name: string, { userId, deptId, unitId, values }: Plac
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
+/** Returns the value as part of a text: a list with commas, an object as JSON. */
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object'
@@ -69,6 +71,8 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderValues): T {
 /** Returns the names of the fields that the placeholders in a value read. */
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === 'string')
-    return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));
+    return [...value.matchAll(PLACEHOLDER)]
+      .map((match) => match[1] as string)
+      .filter((name) => !PERSONAL_NAME.test(name));
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(placeholderNames) : [];
 }

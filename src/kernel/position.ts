@@ -16,12 +16,12 @@ export function readPosition(data: unknown, position: string | undefined): unkno
  * (`list`).
  */
 export function readAnswer(data: unknown, position: string | undefined): unknown {
-  const found = readPosition(data, position);
-  return found === undefined && position?.startsWith('data') === true ? readPosition({ data }, position) : found;
+  const value = readPosition(data, position);
+  return value === undefined && position?.startsWith('data') === true ? readPosition({ data }, position) : value;
 }
 
 /** Returns a named value of a list item. A record holds its values in `fieldsMap`; the name may omit that part. */
 export function readItem(item: Readonly<Record<string, unknown>>, name: string): unknown {
-  const found = readAnswer(item, name);
-  return found === undefined && typeof item.fieldsMap === 'object' ? readAnswer(item.fieldsMap, name) : found;
+  const value = readAnswer(item, name);
+  return value === undefined && typeof item.fieldsMap === 'object' ? readAnswer(item.fieldsMap, name) : value;
 }

@@ -14,6 +14,7 @@ export interface Vocabulary {
 /** An action that a document may name (list buttons, operation columns); the caller defines its argument. */
 export type Action = (context: never) => unknown;
 
+/** The widgets and actions of one application. */
 export interface Registry<Faces> extends Vocabulary {
   widget(tag: string): Registered<Faces> | undefined;
   action(name: string): Action | undefined;
@@ -32,6 +33,7 @@ export interface Plugin<Faces> {
   install(registrar: Registrar<Faces>): void;
 }
 
+/** Thrown for an invalid registration. */
 export class RegistryError extends Error {
   override name = 'RegistryError';
 }

@@ -15,7 +15,10 @@ export interface Relation {
   onDelete: 'restrict' | 'clear';
 }
 
-/** A sub-table of a target record: its key, and column to fill -> its column. */
+/**
+ * The source of filled rows: `from` is the key of a sub-table of the target record; `columns` maps each column to fill
+ * to a column of that sub-table.
+ */
 export interface RowFillSource {
   from: string;
   columns: Readonly<Record<string, string>>;
@@ -46,7 +49,10 @@ export function relatedIds(value: unknown): string[] {
   return [...new Set(list.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** Maps the key of each field that a relation among `nodes` fills to the key of that relation. */
+/**
+ * Returns a map from the key of each field that a relation fills to the key of the relation. Only relations among
+ * `nodes` count.
+ */
 export const fillersAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) => Object.keys(relationOf(node)?.fill ?? {}).map((key) => [key, node.__vModel__] as const)),
@@ -63,7 +69,10 @@ export interface RowFill extends RowFillSource {
   texts: readonly string[];
 }
 
-/** Maps the key of each sub-table that a relation among `nodes` fills to the source of its rows. */
+/**
+ * Returns a map from the key of each sub-table that a relation fills to the source of its rows. Only relations among
+ * `nodes` count.
+ */
 export const rowFillsAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, Omit<RowFill, 'texts'>> =>
   new Map(
     nodes.flatMap((node) => {

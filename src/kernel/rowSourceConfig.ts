@@ -14,8 +14,8 @@ export interface RowSource {
 }
 
 /**
- * CL-085: returns the request of the row picker. Its body is `{ data, page }`, so it is a POST unless the document
- * specifies otherwise.
+ * CL-085: returns the request of the row picker; null if the table has none. Its body is `{ data, page }`, so it is a
+ * POST unless the document specifies otherwise.
  */
 export const outsideSource = (node: TableNode): RowSource | null =>
   node.outsideResourceApi === undefined
@@ -28,6 +28,7 @@ export const outsideSource = (node: TableNode): RowSource | null =>
         names: node.outsideApiDataHashInfo ?? {},
       };
 
+/** Returns the request for the default rows; null if the table has none. */
 export const defaultSource = (node: TableNode): RowSource | null =>
   node.defaultTbDataResourceApi === undefined
     ? null
@@ -39,7 +40,7 @@ export const defaultSource = (node: TableNode): RowSource | null =>
         names: node.defaultTbDataApiDataHashInfo ?? {},
       };
 
-const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
+const RECORD_LIST_URL = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
 
 /**
  * Returns the form whose records a source lists, so that the server can verify picked rows. Null for any other source;
@@ -49,11 +50,11 @@ export function recordListSource({
   url,
   method,
 }: Pick<RowSource, 'url' | 'method'>): { formKey: string; isWholeUnit: boolean } | null {
-  const found = method === 'POST' ? RECORDS.exec(url.trim()) : null;
-  return found ? { formKey: found[2] as string, isWholeUnit: found[1] === 'listNoAuth' } : null;
+  const match = method === 'POST' ? RECORD_LIST_URL.exec(url.trim()) : null;
+  return match ? { formKey: match[2] as string, isWholeUnit: match[1] === 'listNoAuth' } : null;
 }
 
-const ONE_RECORD = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
+const SINGLE_RECORD_URL = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
 
 /** Returns the form and the id of the record that a request reads; null for any other request. */
 export function singleRecordSource({
@@ -61,17 +62,17 @@ export function singleRecordSource({
   method,
   params,
 }: Pick<RowSource, 'url' | 'method' | 'params'>): { formKey: string; id: string } | null {
-  const found = method === 'GET' ? ONE_RECORD.exec(url.trim()) : null;
-  if (!found) return null;
-  const id = params['id'] ?? new URLSearchParams(found[2] ?? '').get('id');
-  return typeof id === 'string' && id !== '' ? { formKey: found[1] as string, id } : null;
+  const match = method === 'GET' ? SINGLE_RECORD_URL.exec(url.trim()) : null;
+  if (!match) return null;
+  const id = params['id'] ?? new URLSearchParams(match[2] ?? '').get('id');
+  return typeof id === 'string' && id !== '' ? { formKey: match[1] as string, id } : null;
 }
 
-const PEOPLE = /^(?:\/?api)?\/?(?:system\/)?sys\/user\/likeName$/;
+const PEOPLE_SEARCH_URL = /^(?:\/?api)?\/?(?:system\/)?sys\/user\/likeName$/;
 
 /** Returns true if a request searches people by name. */
 export const isPeopleSource = ({ url, method }: Pick<RowSource, 'url' | 'method'>): boolean =>
-  method === 'POST' && PEOPLE.test(url.trim());
+  method === 'POST' && PEOPLE_SEARCH_URL.test(url.trim());
 
 /** Returns true if the server can repeat a request that filled fields: it reads records of a form, or people. */
 export const canRepeatRequest = (call: Pick<RowSource, 'url' | 'method' | 'params'>): boolean =>

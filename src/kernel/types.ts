@@ -39,12 +39,12 @@ export interface FormTypes {
 export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FormTypes {
   const nodes = [...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode);
   const fields = typesOf(nodes, vocabulary);
-  const shared: ExpressionTypes = { ...CONTEXT_TYPES, form: { fields } };
+  const sharedTypes: ExpressionTypes = { ...CONTEXT_TYPES, form: { fields } };
   const tables = new Map<string, ExpressionTypes>();
   for (const node of nodes) {
-    if (isTableNode(node)) tables.set(node.__vModel__, { ...shared, ...typesOf(columnNodes(node), vocabulary) });
+    if (isTableNode(node)) tables.set(node.__vModel__, { ...sharedTypes, ...typesOf(columnNodes(node), vocabulary) });
   }
-  return { form: { ...shared, ...fields }, tables };
+  return { form: { ...sharedTypes, ...fields }, tables };
 }
 
 /** Names and types for the expressions of a process over one form. */
@@ -57,7 +57,7 @@ export interface FlowTypes {
   inside(over: string): ExpressionTypes;
 }
 
-const COUNTS: ExpressionTypes = {
+const INSTANCE_COUNT_TYPES: ExpressionTypes = {
   nrOfInstances: 'double',
   nrOfCompletedInstances: 'double',
   nrOfActiveInstances: 'double',
@@ -65,7 +65,7 @@ const COUNTS: ExpressionTypes = {
 
 /**
  * Returns the types for the expressions of a process. A field of the same name hides `item`, the counts and `user`.
- * Returns the same object for the same table, since environments are cached by identity.
+ * Returns the same object for the same table, since the environments of expressions are cached by this object.
  */
 export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FlowTypes {
   const { form } = formTypesOf(roots, vocabulary);
@@ -79,7 +79,7 @@ export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
       if (cached) return cached;
       const rows = key === '' ? undefined : type;
       const types: ExpressionTypes = {
-        ...COUNTS,
+        ...INSTANCE_COUNT_TYPES,
         item: rows !== undefined && typeof rows === 'object' && isRowsType(rows) ? { fields: rows.rows } : 'string',
         ...form,
       };

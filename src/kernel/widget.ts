@@ -34,6 +34,7 @@ export type FilterControl =
   | { kind: 'time' }
   | { kind: 'face'; node: FieldNode };
 
+/** The filter of a field in a list: operator and control. */
 export interface FieldFilter {
   op: FilterOperator;
   control: FilterControl;
@@ -99,6 +100,7 @@ export interface SheetTraits<Node = never> {
   write?(value: unknown, node: Node, text: string): { number: number; format: string } | null;
 }
 
+/** The value read from a spreadsheet cell, or the reason why the cell is invalid. */
 export type SheetRead = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 
 /** Limits of uploads to a file field. Sizes in bytes. */

@@ -16,6 +16,7 @@ import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 import { missingRowIds, patchValues } from './patch.ts';
 import type { Values } from './recordValues.ts';
 
+/** The result of `allowedPatch`. */
 export interface AllowedPatch {
   patch: ValuesPatch;
   /**
@@ -46,8 +47,8 @@ interface FilterContext {
 
 /**
  * Returns true if the value may stay in the patch. The field must be readable and not computed. It must be filled by
- * another field (by a call or a relation) or be writable in one of `scopes`. These are the states after and before the
- * patch, since a change of one field may make another field editable.
+ * another field (by a call or a relation) or be writable in one of `scopes`. `scopes` are the states after and before
+ * the patch, since a change of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,
@@ -58,6 +59,7 @@ const mayKeep = (
   !field.compute &&
   (keysFilledByFields.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
 
+/** Returns the cells of one row that the person may change; reports the others. */
 function allowedCells(
   table: CompiledTable,
   columns: ReadonlyMap<string, CompiledField>,
@@ -83,6 +85,7 @@ function allowedCells(
   );
 }
 
+/** Returns the allowed changes of one sub-table; null if the person may not read the table. */
 function allowedTable(
   table: CompiledTable,
   patch: TablePatch,
@@ -98,13 +101,13 @@ function allowedTable(
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
   const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
-  const missing = new Set(missingRowIds(rows, patch));
+  const missingIds = new Set(missingRowIds(rows, patch));
   const isTyped = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
-  if ([...missing].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
+  if ([...missingIds].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
     context.reportDropped(`${name}：已不存在的行`);
   const keptCells = Object.fromEntries(
     Object.entries(cells)
-      .filter(([id]) => !missing.has(id))
+      .filter(([id]) => !missingIds.has(id))
       .map(
         ([id, change]) =>
           [
@@ -152,8 +155,8 @@ function allowedTable(
 }
 
 /**
- * Returns the changes of an earlier draft that this person may still apply to the form. Changes of fields, columns and
- * rows that the person may not read or change any more, or that no longer exist, are left out and named in `dropped`.
+ * Returns the changes of an earlier draft that this person may still apply to the form. Other changes are left out and
+ * named in `dropped`: their field, column or row no longer exists, or the person may not read or change it any more.
  * Computed values are left out without being named, since they are computed again.
  */
 export function allowedPatch(

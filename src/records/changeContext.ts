@@ -10,6 +10,7 @@ import type { Scopes, FillCheck } from './writable.ts';
 /** The values of a record: its fields and the rows of its sub-tables. */
 export type StoredValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
+/** The input of `checkChanges`. */
 export interface ChangeRequest {
   compiled: CompiledForm;
   /** The complete stored record; null for a new one. */
@@ -34,7 +35,7 @@ export interface RowSourceResults {
    * Returns `rejected` if no item matches, null if no source was queried for the value.
    */
   verdictOn(table: string, rowId: string, column: string): 'confirmed' | 'rejected' | null;
-  /** Returns true for a new row that can only come from a source, if no source contains it. */
+  /** Returns true if no source contains this new row although the row can only come from a source. */
   isNotInSource(table: string, rowId: string): boolean;
 }
 
@@ -64,8 +65,8 @@ export const isValidLabel = (value: unknown): boolean => typeof value === 'strin
 
 /**
  * Returns true if a computed value sent by the client is accepted. It must equal the server's result (`expected`) or
- * the value before the save (`before`). Any value is accepted if the client may have computed it from other inputs.
- * That is the case without hidden values or with outdated look-ups (`hasSameInputs` is false), or with the date of
+ * the value before the save (`before`). Any value is accepted if the client may have computed it from other inputs: if
+ * it does not have the hidden values or has outdated look-ups (`hasSameInputs` is false), or if it used the date of
  * another day. The server always stores its own result.
  */
 export function isComputedAccepted(

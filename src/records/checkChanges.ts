@@ -18,8 +18,8 @@ import { initialValues, recordToValues, storedKeys, valuesToRecord, type Values 
 import { writableKeys } from './writable.ts';
 
 /**
- * Returns true when this person may read every field and column, so that their page computes from the same values as
- * the server.
+ * Returns true when this person may read every field and column; the page then computes from the same values as the
+ * server.
  */
 function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
   return [...compiled.fields.values()].every(
@@ -34,6 +34,7 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
  */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
+/** Returns the problems of the sent value and display text of a field outside sub-tables. */
 function checkField(field: CompiledField, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
@@ -94,7 +95,7 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
  * Returns the scope with which this person's page computes. The hidden values of a stored record are removed, and
  * computed values follow from the rest. `computed`: the result of `recompute` for `values`, if available.
  */
-function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
+function pageScopeOf(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
   if (request.stored === null || canReadEverything(request))
     return { values: computed ?? recompute(compiled, values, situation), situation };
@@ -119,7 +120,7 @@ export function checkChanges(request: ChangeRequest): Problem[] {
   const before: Values = stored ? recordToValues(stored, compiled) : initialValues(compiled, situation);
   const after: Values = { ...(stored ? {} : before), ...recordToValues(mergeHidden(stored, incoming), compiled) };
   const computed = recompute(compiled, after, situation);
-  const visibleScopes = [scopeSeenBy(request, after, computed), scopeSeenBy(request, before)] as const;
+  const visibleScopes = [pageScopeOf(request, after, computed), pageScopeOf(request, before)] as const;
   const context: ChangeContext = {
     ...request,
     before,

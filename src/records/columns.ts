@@ -59,6 +59,7 @@ export const hasSeveralValues = (kind: ColumnKind | undefined): boolean => kind 
 export const isRange = ({ node, definition }: CompiledField): boolean =>
   definition.comparedAs?.(node as never) === 'span';
 
+/** A value as a database column stores it. */
 export type ColumnValue = string | number | string[] | null;
 
 const DATE_OR_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;

@@ -10,6 +10,7 @@ export interface ComparedValue {
   label?: string;
 }
 
+/** Returns the value of a field in one state, with its display text. */
 export function comparedValueOf(field: CompiledField, values: Values): ComparedValue {
   const label = field.hasCompanion ? values[companionKey(field.key)] : undefined;
   return { value: values[field.key] ?? null, ...(typeof label === 'string' && label !== '' ? { label } : {}) };

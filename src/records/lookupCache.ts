@@ -2,7 +2,7 @@ import type { LookupSnapshot, LookupAnswers, LookupRequest, StoredScope } from '
 import type { Row } from '../kernel/index.ts';
 import type { Values } from './recordValues.ts';
 
-/** Cache of the values that the formulas of one form look up, with the list of look-ups that have no answer yet. */
+/** Cache of the values that the formulas of one form look up, and list of the look-ups that have no answer yet. */
 export interface LookupCache extends LookupAnswers {
   /** Returns the look-ups that have no answer yet, each once, and clears the list of them. */
   takeWanted(): LookupRequest[];

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 type RowCounter = (keys: readonly string[], values: Values) => number;
 
 // JSON text contains no line break, so different lists of values have different signatures
-const signature = (keys: readonly string[], values: Values): string =>
+const signatureOf = (keys: readonly string[], values: Values): string =>
   keys.map((key) => JSON.stringify(isEmptyValue(values[key]) ? null : values[key])).join('\n');
 
 /**
@@ -24,7 +24,7 @@ export function createRowCounter(rows: readonly Values[]): RowCounter {
     const counts = new Map<string, number>();
     if (!tryCharge(rows.length * keys.length)) return counts;
     for (const values of rows) {
-      const text = signature(keys, values);
+      const text = signatureOf(keys, values);
       counts.set(text, (counts.get(text) ?? 0) + 1);
     }
     return counts;
@@ -33,12 +33,13 @@ export function createRowCounter(rows: readonly Values[]): RowCounter {
     const cacheKey = JSON.stringify(keys);
     const counts = countsByKeys.get(cacheKey) ?? countBySignature(keys);
     countsByKeys.set(cacheKey, counts);
-    return counts.get(signature(keys, values)) ?? 0;
+    return counts.get(signatureOf(keys, values)) ?? 0;
   };
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
+/** Limits for the new rows of one sub-table. */
 export interface NewRowLimits {
   /** Returns the keys of the columns whose values in this new row come from no permitted source. */
   unprovenColumns(row: Row): ReadonlySet<string>;
@@ -103,9 +104,9 @@ export function createNewRowLimits(
     return (usedCounts.get(rowKey) ?? 0) <= available;
   };
   const unprovenColumns = (row: Row): ReadonlySet<string> => {
-    const locked = table.columns.filter((column) => !column.compute && !mayWrite(row, column));
+    const lockedColumns = table.columns.filter((column) => !column.compute && !mayWrite(row, column));
     // locked columns whose values are neither empty nor defaults
-    const columnsToProve = locked.filter(
+    const columnsToProve = lockedColumns.filter(
       (column) => !isSameValue(row.fieldsMap[column.key], undefined) && !isDefault(column, row, context),
     );
     // the columns to prove whose values the row source does not confirm
@@ -114,11 +115,12 @@ export function createNewRowLimits(
     );
     if (unconfirmed.length === 0) return NO_KEYS;
     const keysToProve = columnsToProve.map(({ key }) => key);
-    const readableKeys = locked.filter((column) => column.mayRead(situation)).map(({ key }) => key);
+    const readableKeys = lockedColumns.filter((column) => column.mayRead(situation)).map(({ key }) => key);
     // a value that the person may not read is never accepted as a copy, since the result would reveal stored values
     const mayCompare = columnsToProve.every((column) => column.mayRead(situation));
-    // the second comparison also finds copies in which the other locked cells are empty or have defaults; the first one
-    // only saves work: its keys are usually the same for every row, so its counts are cached
+    // the comparison by `keysToProve` finds every copy, also if its other locked cells are empty or have defaults; the
+    // comparison by `readableKeys` comes first to save work: these keys are the same for most rows, so their counts are
+    // cached
     const isCopy =
       mayCompare && (countCopies(readableKeys, row.fieldsMap) > 0 || countCopies(keysToProve, row.fieldsMap) > 0);
     return isCopy || takeDefaultRow(keysToProve, row) ? NO_KEYS : new Set(unconfirmed.map(({ key }) => key));

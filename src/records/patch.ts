@@ -66,15 +66,15 @@ export function diffValues(
   skip: ReadonlySet<string> = new Set(),
 ): ValuesPatch {
   const fields: Record<string, unknown> = {};
-  const changed: Record<string, TablePatch> = {};
+  const changedTables: Record<string, TablePatch> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (skip.has(key) || before[key] === after[key]) continue;
     if (tables.has(key)) {
       const patch = diffRows(rowsOf(before[key]), rowsOf(after[key]));
-      if (patch) changed[key] = patch;
+      if (patch) changedTables[key] = patch;
     } else if (!isSameValue(before[key], after[key])) fields[key] = after[key] ?? null;
   }
-  return { fields, tables: changed };
+  return { fields, tables: changedTables };
 }
 
 /** Inserts each added row after its predecessor; a row whose predecessor no longer exists is appended at the end. */
@@ -109,7 +109,7 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   appendWithFollowers(null);
   for (const row of rows) appendWithFollowers(row);
   for (const row of withoutPredecessor) appendWithFollowers(row);
-  // our client never sends rows that follow each other in a circle; such rows are kept all the same
+  // rows that follow each other in a circle are kept too, although the product's own client never sends them
   for (const list of addedByPredecessor.values()) result.push(...list);
   return result;
 }

@@ -10,6 +10,7 @@ export type Parts = ReadonlyMap<string, unknown>;
 
 const partName = (...parts: string[]): string => JSON.stringify(parts);
 
+/** Splits a patch into its parts, by name. */
 export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   const parts = new Map<string, unknown>();
   for (const [key, value] of Object.entries(fields)) parts.set(partName('f', key), value);
@@ -67,6 +68,7 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
   return { fields, tables: tables as Record<string, TablePatch> };
 }
 
+/** Returns true if a part has the same content in both patches. */
 const isSamePart = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   // each patch creates a new object for an added row, but the `fieldsMap` of an unchanged row stays the same object

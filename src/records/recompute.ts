@@ -5,19 +5,19 @@ import type { Values } from './recordValues.ts';
 
 /** Computes one column for all rows. A row whose value does not change stays the same object. */
 function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scope): readonly Row[] {
-  let changed: Row[] | null = null;
+  let changedRows: Row[] | null = null;
   rows.forEach((row, index) => {
     const value = column.compute?.({ ...scope, row: row.fieldsMap, rowId: row.id });
     if (isSameValue(value, row.fieldsMap[column.key])) return;
-    changed ??= [...rows];
-    changed[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };
+    changedRows ??= [...rows];
+    changedRows[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };
   });
-  return changed ?? rows;
+  return changedRows ?? rows;
 }
 
 /**
- * Returns the values with every computed field and column brought up to date, each after the values that it reads. The
- * input is not modified. Unchanged rows stay the same objects; without any change the input itself is returned.
+ * Returns the values with all computed fields and columns computed again, in the order of `computeSteps`. The input is
+ * not modified. Unchanged rows stay the same objects; without any change the input itself is returned.
  */
 export function recompute(compiled: CompiledForm, values: Values, situation: Situation): Values {
   let current: Record<string, unknown> = values;

@@ -20,6 +20,7 @@ export interface RecordChange {
   after: ComparedValue | null;
 }
 
+/** Returns the change of a field or cell as a list of one item; an empty list if nothing changed. */
 function valueChange(
   field: CompiledField,
   before: Values,
@@ -39,6 +40,7 @@ function valueChange(
   ];
 }
 
+/** Returns the changes of cells, and the added and removed rows of a sub-table. */
 function tableChanges(table: CompiledTable, before: readonly Row[], after: readonly Row[]): RecordChange[] {
   const { key } = table;
   const wholeRowChange = (row: Row, index: number, states: Pick<RecordChange, 'before' | 'after'>): RecordChange => ({

@@ -30,10 +30,10 @@ export const storedKeys = (field: CompiledField): string[] =>
  * SC-030, SC-031: returns the stored rows in valid form. An item that is not an object is left out. An object without
  * `fieldsMap` becomes a row with its keys as values. A missing or repeated id is replaced by a new id.
  */
-export function toRows(stored: unknown): Row[] {
-  if (!Array.isArray(stored)) return [];
+export function toRows(storedRows: unknown): Row[] {
+  if (!Array.isArray(storedRows)) return [];
   const ids = new Set<string>();
-  return stored
+  return storedRows
     .filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
     .map((item: Record<string, unknown>) => {
       const storedId = typeof item.id === 'string' || typeof item.id === 'number' ? String(item.id) : '';
@@ -46,8 +46,8 @@ export function toRows(stored: unknown): Row[] {
 }
 
 /**
- * Converts a stored record to flat values. A field keeps a value of a wrong type. A value of a sub-table that is not a
- * list, and items in its list that are not objects, are left out (`toRows`). `checkStored` reports both.
+ * Converts a stored record to flat values. A field keeps a value of a wrong type. Of a sub-table, a value that is not a
+ * list and items that are not objects are left out (`toRows`). `checkStored` reports both.
  */
 export function recordToValues(
   record: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
@@ -66,10 +66,7 @@ export function recordToValues(
   return values;
 }
 
-/**
- * Converts flat values to a record. A key that is present without a value is stored as null, which means that the field
- * was cleared.
- */
+/** Converts flat values to a record. A key with the value undefined is stored as null: the field was cleared. */
 export function valuesToRecord(values: Values, compiled: CompiledForm): RecordValues {
   const fieldsMap: Record<string, unknown> = {};
   const childTables: Record<string, Row[]> = {};
@@ -127,10 +124,10 @@ function defaultEntries(field: CompiledField, scope: Scope): Record<string, unkn
  */
 export function withLateDefaults(
   compiled: CompiledForm,
-  stored: Values,
+  storedValues: Values,
   situation: Situation,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = { ...stored };
+  const values: Record<string, unknown> = { ...storedValues };
   const isDefaultDue = (field: CompiledField, currentValues: Values, scope: Scope): boolean =>
     field.node.defaultWhen === 'editable' &&
     field.isEmpty(currentValues[field.key]) &&
@@ -176,11 +173,11 @@ export function checkStored(record: Pick<FormRecord, 'fieldsMap' | 'childTables'
       return hasStoredType(field.node, record.fieldsMap?.[field.key])
         ? []
         : [wrongTypeWarning(field, ['fieldsMap', field.key])];
-    const stored: unknown = record.childTables?.[field.key];
-    if (stored === undefined) return [];
-    if (!Array.isArray(stored))
+    const storedRows: unknown = record.childTables?.[field.key];
+    if (storedRows === undefined) return [];
+    if (!Array.isArray(storedRows))
       return [wrongTypeWarning(field as unknown as CompiledField, ['childTables', field.key])];
-    return stored.flatMap((row: unknown, index) =>
+    return storedRows.flatMap((row: unknown, index) =>
       isRow(row)
         ? field.columns
             .filter((column) => !hasStoredType(column.node, row.fieldsMap[column.key]))

@@ -3,6 +3,7 @@ import type { Situation } from '../rules/situation.ts';
 import { type CompiledField, type CompiledForm, type CompiledTable, type Row, isTable } from '../kernel/index.ts';
 import { storedKeys, type RecordValues } from './recordValues.ts';
 
+/** Returns the values of the fields that this person may read. */
 function pickReadable(
   from: Readonly<Record<string, unknown>>,
   fields: Iterable<CompiledField>,

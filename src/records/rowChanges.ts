@@ -39,45 +39,46 @@ interface RowContext {
   index: number;
   row: Row;
   /** The stored row; undefined for a new row. */
-  old: Row | undefined;
+  storedRow: Row | undefined;
   /** The row with the values that the server computed. */
-  expected: Row | undefined;
+  computedRow: Row | undefined;
   /** Keys of the columns whose values in a new row come from no permitted source; empty for a stored row. */
   unprovenColumns: ReadonlySet<string>;
   mayWrite(column: CompiledColumn): boolean;
 }
 
+/** Returns the problems of the sent value and display text of one cell. */
 function checkCell(
   column: CompiledColumn,
   rowContext: RowContext,
   context: ChangeContext,
   hasSameInputs: boolean,
 ): Problem[] {
-  const { table, index, row, old, expected } = rowContext;
+  const { table, index, row, storedRow, computedRow } = rowContext;
   const problems: Problem[] = [];
   const path = ['childTables', table.key, index, 'fieldsMap'] as const;
   const sentValues = row.fieldsMap;
-  if (old !== undefined && !column.compute && !column.mayRead(context.situation))
+  if (storedRow !== undefined && !column.compute && !column.mayRead(context.situation))
     return storedKeys(column)
       .filter((key) => Object.hasOwn(sentValues, key))
       .map((key) => forbiddenProblem(column, [...path, key]));
   const isChanged = (key: string): boolean =>
-    Object.hasOwn(sentValues, key) && !isSameValue(sentValues[key], old?.fieldsMap[key]);
+    Object.hasOwn(sentValues, key) && !isSameValue(sentValues[key], storedRow?.fieldsMap[key]);
   if (isChanged(column.key)) {
     const verdict =
-      old === undefined ? (context.rowSourceResults?.verdictOn(table.key, row.id, column.key) ?? null) : null;
+      storedRow === undefined ? (context.rowSourceResults?.verdictOn(table.key, row.id, column.key) ?? null) : null;
     const isAllowed = column.compute
       ? isComputedAccepted(
           column,
           sentValues[column.key],
-          expected?.fieldsMap[column.key],
-          old?.fieldsMap[column.key],
+          computedRow?.fieldsMap[column.key],
+          storedRow?.fieldsMap[column.key],
           {
             compiled: context.compiled,
             hasSameInputs,
           },
         )
-      : rowContext.mayWrite(column) || (old === undefined && !rowContext.unprovenColumns.has(column.key));
+      : rowContext.mayWrite(column) || (storedRow === undefined && !rowContext.unprovenColumns.has(column.key));
     if (!isAllowed)
       problems.push(
         verdict === 'rejected'
@@ -89,7 +90,8 @@ function checkCell(
   }
   const labelKey = companionKey(column.key);
   if (!column.hasCompanion || !isChanged(labelKey)) return problems;
-  if (old !== undefined && !rowContext.mayWrite(column)) problems.push(forbiddenProblem(column, [...path, labelKey]));
+  if (storedRow !== undefined && !rowContext.mayWrite(column))
+    problems.push(forbiddenProblem(column, [...path, labelKey]));
   else if (!isValidLabel(sentValues[labelKey])) problems.push(wrongTypeProblem(column, [...path, labelKey]));
   return problems;
 }
@@ -99,12 +101,13 @@ function checkCell(
  */
 const MAX_PROBLEMS = 5000;
 
-function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
+/** Reports keys of a row that no column has, unless their stored value stays the same. */
+function checkUnknownKeys({ table, index, row, storedRow }: RowContext): Problem[] {
   const definedKeys = new Set(
     table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])),
   );
   return Object.keys(row.fieldsMap)
-    .filter((key) => !definedKeys.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
+    .filter((key) => !definedKeys.has(key) && !isSameValue(row.fieldsMap[key], storedRow?.fieldsMap[key]))
     .slice(0, MAX_PROBLEMS)
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
 }
@@ -124,7 +127,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   if (stored !== null && !table.mayRead(situation)) return [forbiddenProblem(table as unknown as CompiledField, path)];
   if (!Array.isArray(sentRows) || !sentRows.every((row) => isRow(row) && typeof row.id === 'string'))
     return [problem('VALUE_TYPE', path, { label })];
-  const before = new Map(rowsOf(stored?.childTables?.[table.key]).map((row) => [row.id, row]));
+  const storedRowsById = new Map(rowsOf(stored?.childTables?.[table.key]).map((row) => [row.id, row]));
   const sentIds = new Set(sentRows.map((row) => row.id));
   const problems: Problem[] = [];
   if (sentIds.size !== sentRows.length) problems.push(problem('VALUE_TYPE', path, { label }));
@@ -133,20 +136,20 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
   const keysOfFill = rowFilledKeys(table, context.visibleScopes[0]);
   const newRowLimits = createNewRowLimits(table, context, {
-    stored: [...before.values()],
+    stored: [...storedRowsById.values()],
     isTableWritable,
     // a relation fills these columns, so new rows contain them even in a read-only table
     mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
-  const removed = [...before.keys()].filter((id) => !sentIds.has(id));
+  const removed = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
   const mayRemove =
     isTableWritable &&
     mayRemoveRow(table.node, situation) &&
     !removed.some(
       (id) =>
         isOthersRow(table.node, id, situation) ||
-        !isRowEventOpen(buttons, 'remove', before.get(id)?.fieldsMap ?? {}, situation),
+        !isRowEventOpen(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
     );
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
@@ -154,35 +157,36 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   if ((removed.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
-    (isTableWritable && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
+    (isTableWritable &&
+      (mayAddRow(table.node, situation) || (storedRowsById.size > 0 && mayCopyRow(table.node, situation)))) ||
     hasDefaultRows(table, context);
-  if (isReordered([...before.values()], sentRows) && !(isTableWritable && mayOrderRows(table.node, situation)))
+  if (isReordered([...storedRowsById.values()], sentRows) && !(isTableWritable && mayOrderRows(table.node, situation)))
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
-  const expected = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
+  const computedRowsById = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
   sentRows.forEach((row, index) => {
     if (problems.length >= MAX_PROBLEMS) return;
-    const old = before.get(row.id);
-    if (old === undefined && (!mayAdd || index >= newRowLimits.maxRows)) {
+    const storedRow = storedRowsById.get(row.id);
+    if (storedRow === undefined && (!mayAdd || index >= newRowLimits.maxRows)) {
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
       return;
     }
-    if (old === undefined && context.rowSourceResults?.isNotInSource(table.key, row.id))
+    if (storedRow === undefined && context.rowSourceResults?.isNotInSource(table.key, row.id))
       problems.push(problem('ROW_SOURCE', [...path, index], { label }));
     const rowContext: RowContext = {
       table,
       index,
       row,
-      old,
-      expected: expected.get(row.id),
-      unprovenColumns: old === undefined ? newRowLimits.unprovenColumns(row) : NO_KEYS,
+      storedRow,
+      computedRow: computedRowsById.get(row.id),
+      unprovenColumns: storedRow === undefined ? newRowLimits.unprovenColumns(row) : NO_KEYS,
       mayWrite: (column) => mayWriteCell(row, column),
     };
-    const found = [
+    const rowProblems = [
       ...checkUnknownKeys(rowContext),
       ...table.columns.flatMap((column) => checkCell(column, rowContext, context, hasSameInputs)),
     ];
-    // one by one: a call with a hundred thousand arguments overflows the stack
-    for (const rowProblem of found.slice(0, MAX_PROBLEMS - problems.length)) problems.push(rowProblem);
+    // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
+    for (const rowProblem of rowProblems.slice(0, MAX_PROBLEMS - problems.length)) problems.push(rowProblem);
   });
   return problems;
 }

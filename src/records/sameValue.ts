@@ -12,7 +12,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A text that is equal for values that `isSameValue` calls equal. */
+/** Returns a text that is the same for all values that `isSameValue` treats as equal. */
 export const sameValueText = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => {
     if (isEmptyValue(part)) return null;

@@ -72,6 +72,7 @@ function valueItem(
 
 const comparedRow = (row: Readonly<Record<string, unknown>>): ComparedValue => ({ value: row });
 
+/** Returns the differences in the rows and cells of a sub-table. */
 function tableItems(
   table: CompiledTable,
   base: Values | null,

@@ -29,8 +29,8 @@ export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fie
   const textOf = (key: string): string => {
     const field = form.fields.get(key);
     if (field && !isTable(field)) return textOfField(field, fieldsMap);
-    const stored = fieldsMap[key];
-    return typeof stored === 'string' ? stored : '';
+    const storedValue = fieldsMap[key];
+    return typeof storedValue === 'string' ? storedValue : '';
   };
   const titleTexts = [...form.fields.values()]
     .filter((field) => field.node.isTitle === '1')

@@ -52,16 +52,19 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
 
 /**
  * SL-004: returns true if the rows of a read-only table may be default rows, which are loaded without permission to
- * edit the table. A table hidden by its conditions loads none; its rows may have been typed while it was shown.
+ * edit the table. A table that its conditions hide loads no default rows; its rows may have been typed while it was
+ * shown.
  */
 const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, {
     rowCount: rowsOf(before[table.key]).length,
-    // other tables follow such a change only with permission to change them (`areRowsReplaced`)
+    // a table that no relation fills reloads its rows after a change of its dependency field only if the person may
+    // change the table (`areRowsReplaced`)
     hasDependencyChanged: table.fill !== null && hasDependencyChanged(table, before, scope.values),
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);
 
+/** Returns the rows in which changes of cells that are not writable are undone. */
 function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   const [after, before] = scopes.map(({ values }) => values[table.key] as readonly Row[]) as [
     readonly Row[],
@@ -129,26 +132,32 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
 
 /**
  * Returns the labels of the fields and columns whose input `undoClosedInput` has undone although the page still shows
- * them. Input in hidden fields is not named: the person has hidden it by another value. `typed`: the values before.
+ * them. Input in hidden fields is not named: the person has hidden it by another value. `typedValues`: the values
+ * before the undo; `remainingValues`: the values after it.
  */
-export function undoneLabels(compiled: CompiledForm, typed: Values, kept: Values, situation: Situation): string[] {
-  if (typed === kept) return [];
-  const scope: Scope = { values: typed, situation };
+export function undoneLabels(
+  compiled: CompiledForm,
+  typedValues: Values,
+  remainingValues: Values,
+  situation: Situation,
+): string[] {
+  if (typedValues === remainingValues) return [];
+  const scope: Scope = { values: typedValues, situation };
   const isUndone = (field: CompiledField, before: Values, after: Values, fieldScope: Scope): boolean =>
     field.compute === null && !isUnchanged(field, after, before) && field.access(fieldScope).visible;
   return [...compiled.fields.values()].flatMap((field) => {
     const label = field.node.label || field.key;
-    if (!isTable(field)) return isUndone(field, typed, kept, scope) ? [label] : [];
-    if (typed[field.key] === kept[field.key]) return [];
-    const keptById = new Map(rowsOf(kept[field.key]).map((row) => [row.id, row.fieldsMap]));
+    if (!isTable(field)) return isUndone(field, typedValues, remainingValues, scope) ? [label] : [];
+    if (typedValues[field.key] === remainingValues[field.key]) return [];
+    const remainingById = new Map(rowsOf(remainingValues[field.key]).map((row) => [row.id, row.fieldsMap]));
     return field.columns
       .filter((column) =>
-        rowsOf(typed[field.key]).some((row) => {
-          const keptRow = keptById.get(row.id);
+        rowsOf(typedValues[field.key]).some((row) => {
+          const remainingRow = remainingById.get(row.id);
           return (
-            keptRow !== undefined &&
-            keptRow !== row.fieldsMap &&
-            isUndone(column, row.fieldsMap, keptRow, { ...scope, row: row.fieldsMap, rowId: row.id })
+            remainingRow !== undefined &&
+            remainingRow !== row.fieldsMap &&
+            isUndone(column, row.fieldsMap, remainingRow, { ...scope, row: row.fieldsMap, rowId: row.id })
           );
         }),
       )

@@ -35,13 +35,13 @@ export function validateRecord(
     const { visible, editable } = field.access(scope);
     if (!visible || !(editable || isTable(field))) continue;
     const isIncompleteAllowed = draft || !editable;
-    const found = field
+    const fieldProblems = field
       .validate(values[field.key], scope)
       .filter(
         ({ code, path }) => !(isIncompleteAllowed && INCOMPLETENESS_CODES.has(code)) || (!draft && path.length > 0),
       );
     // pushed one at a time: a long table may have more problems than a function call takes arguments
-    for (const problem of found)
+    for (const problem of fieldProblems)
       problems.push({ ...problem, path: recordPath(field.key, problem.path, isTable(field)) });
   }
   return problems;

@@ -21,8 +21,8 @@ const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Sco
 /**
  * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In
  * each round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in
- * that scope are added. A field is not found if only a forbidden change, or only its own change, would make it
- * editable. `fills`: the fields that may be written because this field fills them.
+ * that scope are added. Not found are fields that become editable only by a forbidden change or only by a change of the
+ * field itself. `fills`: the fields that may be written because this field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
@@ -57,12 +57,12 @@ export type FillCheck = (
   value: unknown,
 ) => boolean;
 
-/** Input for `filledBy`: the values after and before the change; `old` is null for a new record or row. */
+/** Input for `filledBy`: the values after and before the change; `valuesBefore` is null for a new record or row. */
 interface FillContext {
   find(key: string): CompiledField | undefined;
   situation: Situation;
-  now: Values;
-  old: Values | null;
+  valuesAfter: Values;
+  valuesBefore: Values | null;
   isReturned(watcher: string, key: string, value: unknown): boolean;
 }
 
@@ -75,20 +75,25 @@ interface FillContext {
  * the value is empty because the call for the changed `field` finds nothing. An empty relation may only empty the
  * fields that it fills.
  */
-const filledBy = (field: CompiledField, { find, situation, now, old, isReturned }: FillContext): CompiledField[] => {
-  const isNewOrChanged = old === null || !isSameValue(now[field.key], old[field.key]);
-  // a relation only copies values of its target record, and the server verifies the copies, so they may be refreshed
-  // even if the relation itself is unchanged
+const filledBy = (
+  field: CompiledField,
+  { find, situation, valuesAfter, valuesBefore, isReturned }: FillContext,
+): CompiledField[] => {
+  const isNewOrChanged = valuesBefore === null || !isSameValue(valuesAfter[field.key], valuesBefore[field.key]);
+  // a relation only copies values of its target record, and the server verifies the copies; the filled fields may
+  // change even if the relation itself is unchanged
   const relationKeys = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
-    const filled = find(key);
+    const filledField = find(key);
     const mayBeFilled =
-      isNewOrChanged || relationKeys.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
-    if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
+      isNewOrChanged ||
+      relationKeys.has(key) ||
+      (!field.isEmpty(valuesAfter[field.key]) && filledField?.isEmpty(valuesBefore[key]) === true);
+    if (!mayBeFilled || !filledField || filledField.compute !== null || !filledField.mayRead(situation)) return [];
     const isAcceptable = relationKeys.has(key)
-      ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
-      : (isNewOrChanged && filled.isEmpty(now[key])) || isReturned(field.key, key, now[key]);
-    return isAcceptable ? [filled] : [];
+      ? !field.isEmpty(valuesAfter[field.key]) || filledField.isEmpty(valuesAfter[key])
+      : (isNewOrChanged && filledField.isEmpty(valuesAfter[key])) || isReturned(field.key, key, valuesAfter[key]);
+    return isAcceptable ? [filledField] : [];
   });
 };
 
@@ -100,14 +105,14 @@ export function writableKeys(
 ): ReadonlySet<string> {
   const { situation } = after;
   const scopeWith = (editableKeys: ReadonlySet<string>): Scope => {
-    const changed = [...compiled.fields.values()].filter(
+    const changedFields = [...compiled.fields.values()].filter(
       ({ key, compute }) => compute === null && !Object.is(after.values[key], before.values[key]),
     );
-    if (changed.every(({ key }) => editableKeys.has(key))) return after;
+    if (changedFields.every(({ key }) => editableKeys.has(key))) return after;
     const values = {
       ...before.values,
       ...Object.fromEntries(
-        changed.filter(({ key }) => editableKeys.has(key)).map(({ key }) => [key, after.values[key]]),
+        changedFields.filter(({ key }) => editableKeys.has(key)).map(({ key }) => [key, after.values[key]]),
       ),
     };
     return { values: recompute(compiled, values, situation), situation };
@@ -115,13 +120,14 @@ export function writableKeys(
   const fillContext: FillContext = {
     find: (key) => compiled.fields.get(key),
     situation,
-    now: after.values,
-    old: situation.recordId === null ? null : before.values,
+    valuesAfter: after.values,
+    valuesBefore: situation.recordId === null ? null : before.values,
     isReturned: (watcher, key, value) => isFillReturned({ table: null, watcher, key }, value),
   };
   return editableClosure(compiled.fields.values(), before, scopeWith, (field) => filledBy(field, fillContext));
 }
 
+/** Returns the values of each row of a sub-table, by row id. */
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
@@ -143,26 +149,31 @@ export function writableCells(
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const ownerKeys = ownerColumns(table);
   const editableIn = (id: string): ReadonlySet<string> => {
-    const now = rowsAfter.get(id) ?? {};
+    const valuesAfter = rowsAfter.get(id) ?? {};
     // a new record has no stored rows: its default rows are rows that the person adds
-    const old = after.situation.recordId === null ? undefined : rowsBefore.get(id);
+    const valuesBefore = after.situation.recordId === null ? undefined : rowsBefore.get(id);
     const fills = (column: CompiledField): CompiledField[] =>
       filledBy(column, {
         find: (key) => table.columns.find(({ key: columnKey }) => columnKey === key),
         situation: after.situation,
-        now,
-        old: old ?? null,
+        valuesAfter,
+        valuesBefore: valuesBefore ?? null,
         isReturned: (watcher, key, value) => isFillReturned({ table: table.key, rowId: id, watcher, key }, value),
       });
-    if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
+    if (valuesBefore === undefined)
+      return editableInNew(table, { ...after, row: valuesAfter, rowId: id, isNewRow: true }, fills);
     // the owner is taken from the stored row: a save that changes the owner cannot edit the row as the new owner
-    const storedOwners = Object.fromEntries(ownerKeys.map((key) => [key, old[key]]));
+    const storedOwners = Object.fromEntries(ownerKeys.map((key) => [key, valuesBefore[key]]));
     const scopeWith = (editableKeys: ReadonlySet<string>): Scope => ({
       ...after,
       rowId: id,
-      row: { ...old, ...Object.fromEntries([...editableKeys].map((key) => [key, now[key]])), ...storedOwners },
+      row: {
+        ...valuesBefore,
+        ...Object.fromEntries([...editableKeys].map((key) => [key, valuesAfter[key]])),
+        ...storedOwners,
+      },
     });
-    return editableClosure(table.columns, { ...before, row: old, rowId: id }, scopeWith, fills);
+    return editableClosure(table.columns, { ...before, row: valuesBefore, rowId: id }, scopeWith, fills);
   };
   const editableByRow = new Map<string, ReadonlySet<string>>();
   const keysOfFill = rowFilledKeys(table, after);
@@ -196,8 +207,8 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
  * Returns the editable columns of a new row: those permitted by the rules, and those that the permitted columns fill.
- * The conditions of the columns are not checked, since a new row has no earlier state: a column that the row's values
- * hide now may have been filled in while it was shown.
+ * The conditions of the columns are not checked: a column that is hidden now may have been filled in while it was
+ * shown, and a new row has no earlier state that would tell.
  */
 function editableInNew(
   table: CompiledTable,

@@ -24,38 +24,40 @@ import {
 import type { UnresolvedReference } from './reference.ts';
 
 /**
- * The names with which the expressions of an effect, button or "create from" may begin, and the location of the
- * expressions as a readable text.
+ * The context of the expressions of an effect, button or "create from": the names with which paths may begin, and a
+ * readable text on the location.
  */
-interface Scope {
+interface ReferenceScope {
   nameContext: NameContext;
   prefixTargets: PrefixTargets;
   positionText: string;
 }
 
+/** Creates a reference to one name. `extra`: properties that differ from the defaults. */
 const createReference = (
-  { positionText }: Pick<Scope, 'positionText'>,
+  { positionText }: Pick<ReferenceScope, 'positionText'>,
   path: Path,
   kind: UnresolvedReference['kind'],
   name: string,
   extra: Partial<UnresolvedReference> = {},
 ): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...extra });
 
+/** Returns the references to the names that an expression reads. */
 const readReferences = (
-  { nameContext, prefixTargets, positionText }: Scope,
+  { nameContext, prefixTargets, positionText }: ReferenceScope,
   path: Path,
   text: string | undefined,
 ): UnresolvedReference[] =>
   text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
 
-/** Returns the reference to the field at the end of a written path (`contract.project`, `row.device`). */
+/** Returns the reference to the field at the end of a path (`contract.project`, `row.device`). */
 function pathReference(
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
-  written: string,
+  writtenPath: string,
   use: UnresolvedReference['use'],
 ): UnresolvedReference[] {
-  const names = written.split('.');
+  const names = writtenPath.split('.');
   const [first = '', ...rest] = names;
   const prefixTarget = Object.hasOwn(scope.prefixTargets, first) ? scope.prefixTargets[first] : undefined;
   const hasPrefix = prefixTarget !== undefined || first === 'form';
@@ -65,7 +67,8 @@ function pathReference(
   return start ? [createReference(scope, path, 'field', '', { names: steps, ...start, use })] : [];
 }
 
-const placeholderReferences = (scope: Scope, path: Path, text: string | undefined): UnresolvedReference[] =>
+/** Returns the references to the fields that the placeholders of a text read. */
+const placeholderReferences = (scope: ReferenceScope, path: Path, text: string | undefined): UnresolvedReference[] =>
   placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
 
 /**
@@ -73,7 +76,7 @@ const placeholderReferences = (scope: Scope, path: Path, text: string | undefine
  * `pathToFields`: the relations that lead from `owner` to the form of the fields.
  */
 const valueReferences = (
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   values: EffectValues | undefined,
   target: { owner: string; table: string; pathToFields?: readonly string[] } | null,
@@ -92,16 +95,16 @@ const valueReferences = (
     ...readReferences(scope, [...path, key], text),
   ]);
 
-/** References to the sub-tables that are created from rows of a source. */
+/** Returns the references of the sub-tables that are created from rows of a source. */
 const rowReferences = (
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   values: EffectRows | undefined,
   { target, source }: { target: string; source: string },
 ): UnresolvedReference[] =>
   Object.entries(values ?? {}).flatMap(([key, { each, when, fields }]) => {
     const tablePath = [...path, key];
-    const rowScope: Scope = {
+    const rowScope: ReferenceScope = {
       ...scope,
       prefixTargets: { ...scope.prefixTargets, row: { owner: source, table: each } },
     };
@@ -118,21 +121,21 @@ const rowReferences = (
  * relations.
  */
 function targetOfSet(
-  { nameContext, prefixTargets }: Scope,
-  written: string,
+  { nameContext, prefixTargets }: ReferenceScope,
+  writtenPath: string,
 ): { owner: string; table: string; pathToFields: string[] } | null {
   if (nameContext.formKey === null) return null;
   const ownRecord = { owner: nameContext.formKey, table: '' };
-  const [first = '', ...rest] = written.split('.');
+  const [first = '', ...rest] = writtenPath.split('.');
   const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
-  if (written === THIS) return { ...ownRecord, pathToFields: [] };
+  if (writtenPath === THIS) return { ...ownRecord, pathToFields: [] };
   if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
-  return { ...ownRecord, pathToFields: written.split('.') };
+  return { ...ownRecord, pathToFields: writtenPath.split('.') };
 }
 
-/** References to the roles, and to the fields with people, among the recipients. */
+/** Returns the references to roles and to fields with people in a list of recipients. */
 const recipientReferences = (
-  scope: Scope,
+  scope: ReferenceScope,
   path: Path,
   recipients: readonly string[] | undefined,
 ): UnresolvedReference[] =>
@@ -142,13 +145,17 @@ const recipientReferences = (
     return kind === 'field' ? pathReference(scope, [...path, index], name, 'read') : [];
   });
 
-function reminderReferences(path: Path, rule: Reminder, nameContext: NameContext): UnresolvedReference[] {
-  const scope: Scope = { nameContext, positionText: `提醒“${rule.label ?? rule.key}”`, prefixTargets: {} };
+function reminderReferences(path: Path, reminder: Reminder, nameContext: NameContext): UnresolvedReference[] {
+  const scope: ReferenceScope = {
+    nameContext,
+    positionText: `提醒“${reminder.label ?? reminder.key}”`,
+    prefixTargets: {},
+  };
   return [
-    ...pathReference(scope, [...path, 'field'], rule.field, 'asked'),
-    ...readReferences(scope, [...path, 'when'], rule.when),
-    ...recipientReferences(scope, [...path, 'to'], rule.to),
-    ...placeholderReferences(scope, [...path, 'text'], rule.text),
+    ...pathReference(scope, [...path, 'field'], reminder.field, 'asked'),
+    ...readReferences(scope, [...path, 'when'], reminder.when),
+    ...recipientReferences(scope, [...path, 'to'], reminder.to),
+    ...placeholderReferences(scope, [...path, 'text'], reminder.text),
   ];
 }
 
@@ -161,14 +168,19 @@ const rowTarget = (owner: string, each: string, definition: FormDefinition): { o
   table: columnsOfTable(definition, each) || !columnsOfEach(definition, each) ? each : '',
 });
 
-function effectReferences(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): UnresolvedReference[] {
+function effectReferences(
+  path: Path,
+  effect: Effect,
+  outer: ReferenceScope,
+  definition: FormDefinition,
+): UnresolvedReference[] {
   const ownFormKey = outer.nameContext.formKey ?? '';
-  const scope: Scope =
+  const scope: ReferenceScope =
     effect.each === undefined
       ? outer
       : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) } };
   const createdForm = effect.create ?? effect.start;
-  const verb = effect.create === undefined ? 'start' : 'create';
+  const createKey = effect.create === undefined ? 'start' : 'create';
   return [
     ...(effect.each === undefined
       ? []
@@ -189,7 +201,7 @@ function effectReferences(path: Path, effect: Effect, outer: Scope, definition: 
     ...(createdForm === undefined
       ? []
       : [
-          createReference(scope, [...path, verb], 'form', createdForm),
+          createReference(scope, [...path, createKey], 'form', createdForm),
           ...valueReferences(scope, [...path, 'fields'], effect.fields, { owner: createdForm, table: '' }),
           ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: ownFormKey }),
         ]),
@@ -210,19 +222,19 @@ function actionReferences(
 ): UnresolvedReference[] {
   const positionText = `按钮“${action.label}”`;
   const ownFormKey = nameContext.formKey ?? '';
-  const scope: Scope = {
+  const scope: ReferenceScope = {
     nameContext,
     positionText,
     prefixTargets: { row: { owner: ownFormKey, table: '' }, dialog: null },
   };
-  const opened = action.open === undefined ? null : formInAddress(action.open);
+  const openedForm = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
     ...readReferences(scope, [...path, 'when'], action.when),
     ...(['confirm', 'done', 'open'] as const).flatMap((key) =>
       placeholderReferences(scope, [...path, key], action[key]),
     ),
-    ...(opened === null ? [] : [createReference(scope, [...path, 'open'], 'form', opened)]),
+    ...(openedForm === null ? [] : [createReference(scope, [...path, 'open'], 'form', openedForm)]),
     ...(action.scan === undefined ? [] : pathReference(scope, [...path, 'scan'], action.scan, 'asked')),
     ...(action.roles ?? []).map((role, index) => createReference(scope, [...path, 'roles', index], 'role', role)),
     ...(action.nodes ?? []).map((node, index) =>
@@ -235,19 +247,19 @@ function actionReferences(
   ];
 }
 
-function createFromReferences(path: Path, from: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
+function createFromReferences(path: Path, setting: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
   const ownFormKey = nameContext.formKey ?? '';
-  const scope: Scope = {
+  const scope: ReferenceScope = {
     nameContext: NO_NAME_CONTEXT,
-    positionText: `由其他记录生成“${from.label}”`,
-    prefixTargets: { it: { owner: from.from, table: '' } },
+    positionText: `由其他记录生成“${setting.label}”`,
+    prefixTargets: { it: { owner: setting.from, table: '' } },
   };
   return [
-    createReference(scope, [...path, 'from'], 'form', from.from),
-    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: ownFormKey, use: 'filled' }),
-    ...readReferences(scope, [...path, 'when'], from.when),
-    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: ownFormKey, table: '' }),
-    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: ownFormKey, source: from.from }),
+    createReference(scope, [...path, 'from'], 'form', setting.from),
+    createReference(scope, [...path, 'relation'], 'field', setting.relation, { owner: ownFormKey, use: 'filled' }),
+    ...readReferences(scope, [...path, 'when'], setting.when),
+    ...valueReferences(scope, [...path, 'fields'], setting.fields, { owner: ownFormKey, table: '' }),
+    ...rowReferences(scope, [...path, 'rows'], setting.rows, { target: ownFormKey, source: setting.from }),
   ];
 }
 
@@ -267,7 +279,7 @@ export const collectEffectReferences = (
       ),
     ),
     ...actions.flatMap((action, index) => actionReferences(['actions', index], action, nameContext, definition)),
-    ...createFrom.flatMap((from, index) => createFromReferences(['createFrom', index], from, nameContext)),
-    ...reminders.flatMap((rule, index) => reminderReferences(['reminders', index], rule, nameContext)),
+    ...createFrom.flatMap((setting, index) => createFromReferences(['createFrom', index], setting, nameContext)),
+    ...reminders.flatMap((reminder, index) => reminderReferences(['reminders', index], reminder, nameContext)),
   ];
 };

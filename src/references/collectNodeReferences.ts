@@ -32,7 +32,9 @@ export function valuesAtPosition(
     if (key === undefined)
       return part === undefined || part === null ? [] : [{ value: part, path: partPath, container }];
     if (key === '*')
-      return Array.isArray(part) ? part.flatMap((one, index) => visit(one, rest, [...partPath, index], container)) : [];
+      return Array.isArray(part)
+        ? part.flatMap((item, index) => visit(item, rest, [...partPath, index], container))
+        : [];
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return [];
     return visit((part as Record<string, unknown>)[key], rest, [...partPath, key], part);
   };
@@ -47,6 +49,7 @@ function nameOfNode(node: AnyNode): string {
   return title ? `${kind}“${title}”` : kind;
 }
 
+/** Returns the path of a node's key in the document. */
 export type PathOf = (node: object, key: string) => Path;
 
 /** Decides which references are collected; by default all. */
@@ -63,11 +66,16 @@ interface NodeContext {
 const nodeReferences = ({ node, nameContext, pathOf, isIncluded }: NodeContext): UnresolvedReference[] =>
   isPlaceholderNode(node)
     ? []
-    : collectObjectReferences(node.tag, node, { nameContext, pathOf, isIncluded, name: `${nameOfNode(node)} · ` });
+    : collectObjectReferences(node.tag, node, {
+        nameContext,
+        pathOf,
+        isIncluded,
+        positionPrefix: `${nameOfNode(node)} · `,
+      });
 
 /**
  * Returns the references in the keys of one object. `grammar`: the tag, or the kind of document, whose grammar
- * describes the object.
+ * describes the object. `positionPrefix`: the beginning of `positionText`.
  */
 export function collectObjectReferences(
   grammar: string,
@@ -75,17 +83,17 @@ export function collectObjectReferences(
   {
     nameContext,
     pathOf,
-    name,
+    positionPrefix,
     isIncluded = INCLUDE_ALL,
-  }: { nameContext: NameContext; pathOf: PathOf; name: string; isIncluded?: ReferenceFilter },
+  }: { nameContext: NameContext; pathOf: PathOf; positionPrefix: string; isIncluded?: ReferenceFilter },
 ): UnresolvedReference[] {
   const node = object as Record<string, unknown>;
   return (REFERS[grammar] ?? []).flatMap((refers): UnresolvedReference[] => {
     const [key = '', ...below] = refers.at;
-    const stored = node[key];
-    if (stored === undefined || stored === null) return [];
+    const keyValue = node[key];
+    if (keyValue === undefined || keyValue === null) return [];
     if (refers.when !== undefined && node[refers.when] !== '1') return [];
-    return valuesAtPosition(stored, below, pathOf(node, key)).flatMap(({ value, path, container }) =>
+    return valuesAtPosition(keyValue, below, pathOf(node, key)).flatMap(({ value, path, container }) =>
       refers.to === 'nodes'
         ? collectNodeReferences(
             value as AnyNode[],
@@ -98,7 +106,7 @@ export function collectObjectReferences(
             refers,
             value,
             path,
-            positionText: `${name}${refers.title}`,
+            positionText: `${positionPrefix}${refers.title}`,
             nameContext,
             siblingValue: (other) =>
               (below.length > 0 ? (container as Record<string, unknown>)[other] : undefined) ?? node[other],
@@ -108,13 +116,14 @@ export function collectObjectReferences(
 }
 
 /** Returns the form whose records the inner nodes of a record page show; null for nodes that do not define one. */
-export function ownerInside(node: AnyNode): string | null {
-  const owner = (node as unknown as Record<string, unknown>)[insideOf(node)?.of ?? ''];
+export function recordPageFormOf(node: AnyNode): string | null {
+  const owner = (node as unknown as Record<string, unknown>)[recordPageEntryOf(node)?.of ?? ''];
   return typeof owner === 'string' ? owner : null;
 }
 
-/** Returns the entry of the grammar that makes the inner nodes of a node parts of a record page; undefined for other nodes. */
-export const insideOf = (node: AnyNode): RefersTo | undefined => REFERS[node.tag]?.find(({ to }) => to === 'inside');
+/** Returns the grammar entry by which the inner nodes of a node show a record; undefined for other nodes. */
+export const recordPageEntryOf = (node: AnyNode): RefersTo | undefined =>
+  REFERS[node.tag]?.find(({ to }) => to === 'inside');
 
 /**
  * Returns every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and
@@ -129,9 +138,9 @@ export function collectNodeReferences(
   const pages: { path: string; owner: string }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): UnresolvedReference[] => {
     const pathPrefix = `${path.join('\0')}\0`;
-    const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
+    const page = pages.findLast((candidate) => pathPrefix.startsWith(candidate.path));
     const nodeContext: NameContext = page ? formNameContext(page.owner) : nameContext;
-    const owner = ownerInside(node);
+    const owner = recordPageFormOf(node);
     if (owner !== null) pages.push({ path: pathPrefix, owner });
     const ownReferences = nodeReferences({ node, nameContext: nodeContext, pathOf, isIncluded });
     if (!isTableNode(node)) return ownReferences;

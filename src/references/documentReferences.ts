@@ -7,20 +7,26 @@ import { canonicalPaths, collectNodeReferences, collectObjectReferences } from '
 import { formNameContext, NO_NAME_CONTEXT } from './namesReadByText.ts';
 import type { UnresolvedReference } from './reference.ts';
 
-const topLevel = (_node: object, key: string): [string] => [key];
+/** The `PathOf` of keys at the top level of a document. */
+const topLevelPath = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */
 const withFormAsOwner = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
   references.map((reference) => (reference.kind === 'node' ? { ...reference, owner: formKey } : reference));
 
 /**
- * Returns every name that a form refers to, those of its own fields included. Paths lead into its canonical definition.
+ * Returns every name that a form refers to, including the names of its own fields. Paths lead into its canonical
+ * definition.
  */
 export function referencesOfForm(definition: FormDefinition): UnresolvedReference[] {
   const nameContext = formNameContext(definition.formKey, new Set(fieldsOf(definition).keys()));
   return withFormAsOwner(
     [
-      ...collectObjectReferences('form-definition', definition, { nameContext, pathOf: topLevel, name: '' }),
+      ...collectObjectReferences('form-definition', definition, {
+        nameContext,
+        pathOf: topLevelPath,
+        positionPrefix: '',
+      }),
       ...collectNodeReferences(definition.fields, nameContext, canonicalPaths(definition.fields, ['fields'])),
       ...collectEffectReferences(definition, nameContext),
     ],
@@ -48,7 +54,11 @@ function screenPaths(root: AnyNode): ReturnType<typeof canonicalPaths> {
 export function referencesOfDataset(definition: DatasetDefinition): UnresolvedReference[] {
   const params = definition.params ?? [];
   return [
-    ...collectObjectReferences('dataset', definition, { nameContext: NO_NAME_CONTEXT, pathOf: topLevel, name: '' }),
+    ...collectObjectReferences('dataset', definition, {
+      nameContext: NO_NAME_CONTEXT,
+      pathOf: topLevelPath,
+      positionPrefix: '',
+    }),
     ...collectNodeReferences(params, NO_NAME_CONTEXT, canonicalPaths(params, ['params'])),
   ];
 }

@@ -25,14 +25,14 @@ type Use = 'shown' | 'asked' | 'read' | 'printed';
 export type ExternalName =
   | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
   | { kind: 'button'; name: string; path: Path; formKey: string }
-  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; holds?: FieldContent }
+  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use; content?: FieldContent }
   | ScreenName;
 
-/** Looks up which names exist. `undefined`: unknown. */
+/** Finds out which names exist. Each function returns undefined if it does not know. */
 export interface KnownNames {
   /** Returns the keys of the fields of a published form, outside of its tables; null: there is no such form. */
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
-  /** Whether a field of a published form holds such values (`fieldHolds`). */
+  /** Returns true if a field of a published form holds values of the kind `content` (`fieldHolds`). */
   holds(formKey: string, field: string, content: FieldContent): boolean | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
@@ -44,12 +44,13 @@ export interface KnownNames {
  * How an unknown field name is reported: as a warning if a list leaves the field out and continues, as an error if the
  * list fails or the condition never holds. `alsoValid`: names that are valid in addition to the form's fields.
  */
-const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof problem; code: ErrorCode }>> = {
-  shown: { alsoValid: SYSTEM_COLUMNS, report: warning, code: 'DOC_REFERENCE' },
-  asked: { alsoValid: QUERY_COLUMNS, report: problem, code: 'DOC_REFERENCE' },
-  read: { alsoValid: ROW_NAMES, report: problem, code: 'DOC_EXPRESSION_NAME' },
-  printed: { alsoValid: [], report: warning, code: 'DOC_REFERENCE' },
-};
+const REPORTS_BY_USE: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof problem; code: ErrorCode }>> =
+  {
+    shown: { alsoValid: SYSTEM_COLUMNS, report: warning, code: 'DOC_REFERENCE' },
+    asked: { alsoValid: QUERY_COLUMNS, report: problem, code: 'DOC_REFERENCE' },
+    read: { alsoValid: ROW_NAMES, report: problem, code: 'DOC_EXPRESSION_NAME' },
+    printed: { alsoValid: [], report: warning, code: 'DOC_REFERENCE' },
+  };
 
 /**
  * Selects the names that are checked here. Of a field node only its dictionary is checked here: its references to other
@@ -61,25 +62,35 @@ const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
 /** Returns every name in a document that can only be checked with knowledge of other documents. */
 export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
   return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
-    ({ kind, names, owner, use, path, holds }): ExternalName[] => {
+    ({ kind, names, owner, use, path, content }): ExternalName[] => {
       const [name = ''] = names;
       if (kind === 'dictionary' || kind === 'form' || kind === 'action') return [{ kind, name, path }];
       if (kind === 'button') return [{ kind, name, path, formKey: owner }];
       if (kind !== 'field' || !isUse(use)) return [];
       return [
-        { kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.'), ...(holds ? { holds } : {}) },
+        {
+          kind,
+          use,
+          path,
+          formKey: owner,
+          name: use === 'read' ? name : names.join('.'),
+          ...(content ? { content } : {}),
+        },
       ];
     },
   );
 }
 
-/** Every such name in a screen, those of its placeholders and conditions included. */
+/**
+ * Returns every name in a screen, also in placeholders and conditions, that can only be checked with knowledge of other
+ * documents.
+ */
 export const externalNamesInScreen = (root: AnyNode, pathOf: PathOf): ExternalName[] => [
   ...externalNamesIn([root], pathOf),
   ...screenNamesIn([root], pathOf),
 ];
 
-const isUse = (use: string): use is Use => Object.hasOwn(USES, use);
+const isUse = (use: string): use is Use => Object.hasOwn(REPORTS_BY_USE, use);
 
 /**
  * Returns the part of the name that is checked here. A list follows relations (`contract.customer`), so only the
@@ -91,10 +102,13 @@ const firstPart = (name: string, use: Use): string =>
 /** Returns true if the form has the field; a condition may also read the display text `<key>Label`. */
 const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; use: Use }): boolean =>
   fields.has(firstPart(name, use)) ||
-  USES[use].alsoValid.includes(name) ||
+  REPORTS_BY_USE[use].alsoValid.includes(name) ||
   (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 
-/** Whether a field of a form holds such values; of the system columns, only the times of a record hold dates. */
+/**
+ * Returns true if a field or system column of a form holds values of the kind `content`. Of the system columns, only
+ * the times of a record hold dates.
+ */
 export function fieldHolds(
   definition: FormDefinition,
   name: string,
@@ -131,17 +145,18 @@ export function checkExternalNames(
           : [];
       case 'field': {
         const fields = fieldsOf(externalName.formKey);
-        const { report, code } = USES[externalName.use];
+        const { report, code } = REPORTS_BY_USE[externalName.use];
         if (fields && !isKnownTo(fields, externalName)) return [report(code, path, { kind: '字段', name })];
-        return fields && externalName.holds && holds(externalName.formKey, name, externalName.holds) === false
-          ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[externalName.holds]}` })]
+        return fields && externalName.content && holds(externalName.formKey, name, externalName.content) === false
+          ? [problem('DOC_LIST_VIEW', path, { detail: `字段“${name}”${WRONG_CONTENT[externalName.content]}` })]
           : [];
       }
       case 'period': {
         const fields = fieldsOf(externalName.formKey);
-        // a path leads to a field of another form, and a missing field is reported as such
-        const isOwn = fields?.has(name) || QUERY_COLUMNS.some((column) => column === name);
-        return isOwn && holds(externalName.formKey, name, 'date') === false
+        // not checked: a path, which leads to a field of another form, and a missing field, which the case `field`
+        // reports
+        const isOfThisForm = fields?.has(name) || QUERY_COLUMNS.some((column) => column === name);
+        return isOfThisForm && holds(externalName.formKey, name, 'date') === false
           ? [problem('DOC_PERIOD', path, { detail: `“${name}”不是日期字段，不能用“${externalName.period}”` })]
           : [];
       }

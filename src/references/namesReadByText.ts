@@ -16,7 +16,9 @@ export interface NameContext {
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
+/** The context in which no name refers to a field. */
 export const NO_NAME_CONTEXT: NameContext = { formKey: null, table: '', columns: NO_KEYS, fields: NO_KEYS };
+/** Returns the context outside the sub-tables of a form. */
 export const formNameContext = (formKey: string, fields: ReadonlySet<string> = NO_KEYS): NameContext => ({
   formKey,
   table: '',
@@ -24,7 +26,7 @@ export const formNameContext = (formKey: string, fields: ReadonlySet<string> = N
   fields,
 });
 
-/** Names in expressions that refer to a field only if the form has a field with that key. */
+/** Names that usually do not refer to a field in an expression. They do if the form has a field with the same key. */
 const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
   'user',
   'taskNode',
@@ -36,7 +38,7 @@ const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
   'it',
   'dialog',
 ]);
-/** Placeholders that refer to the person or the address. */
+/** Matches placeholders that refer to the person or the address. */
 const NON_FIELD_PLACEHOLDER = /^(user|query)\./;
 
 /**

@@ -43,7 +43,7 @@ export interface UnresolvedReference {
   table: string;
   use: ReferenceUse;
   /** The kind of values that the named field must contain, e.g. numbers. Absent: any kind is allowed. */
-  holds?: FieldContent;
+  content?: FieldContent;
   path: Path;
   /** Readable position, for messages: “字段“金额” · 计算公式”. */
   positionText: string;

@@ -15,9 +15,10 @@ import {
   resolveFirstName,
 } from './namesReadByText.ts';
 
+/** Returns a text, or the texts of a list with their indexes; empty texts are left out. */
 const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
   Array.isArray(value)
-    ? value.flatMap((one: unknown, index) => (typeof one === 'string' && one !== '' ? [{ text: one, index }] : []))
+    ? value.flatMap((item: unknown, index) => (typeof item === 'string' && item !== '' ? [{ text: item, index }] : []))
     : typeof value === 'string' && value !== ''
       ? [{ text: value, index: null }]
       : [];
@@ -26,10 +27,10 @@ const textsWithIndex = (value: unknown): { text: string; index: number | null }[
 const splitKeys = (text: string): string[] =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
 
-const COMMA_LISTS: ReadonlySet<string> = new Set(['node', 'field']);
+const COMMA_SEPARATED_KINDS: ReadonlySet<string> = new Set(['node', 'field']);
 
 /** Parses `form`, `form.table` or the key of a dataset. */
 function parseSourceName(text: string): { owner: string; table: string } {
@@ -68,7 +69,7 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;
   const { to, of, use = 'named', holds } = refers;
-  const location = { path, positionText, ...(holds ? { holds } : {}) };
+  const location = { path, positionText, ...(holds ? { content: holds } : {}) };
   const owner = of === undefined ? null : ownerNamedBy(source, of);
   const createReference = (
     kind: UnresolvedReference['kind'],
@@ -113,7 +114,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     case 'node':
     case 'action':
       return textsWithIndex(value).flatMap(({ text, index }) =>
-        (COMMA_LISTS.has(to) ? splitKeys(text) : [text])
+        (COMMA_SEPARATED_KINDS.has(to) ? splitKeys(text) : [text])
           .filter((name) => name !== '*')
           .map((name) => createReference(to, name, { path: index === null ? path : [...path, index] })),
       );
@@ -136,12 +137,12 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       // reference
       return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
-        const where = { path: index === null ? path : [...path, index] };
+        const itemPath = index === null ? path : [...path, index];
         return via === ''
           ? []
           : [
-              createReference('form', form, where),
-              createReference('field', via, { ...where, names: via.split('.'), owner: form, use: 'asked' }),
+              createReference('form', form, { path: itemPath }),
+              createReference('field', via, { path: itemPath, names: via.split('.'), owner: form, use: 'asked' }),
             ];
       });
     case 'keys':
@@ -220,8 +221,8 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       );
     case 'measured': {
       // the expression of a measure; a derived measure names another measure instead
-      const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
-      return derived || typeof value !== 'string'
+      const isDerived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
+      return isDerived || typeof value !== 'string'
         ? []
         : namesReadByText(value, expressionContext(source), location, prefixTargetsOf(source));
     }
@@ -298,7 +299,7 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
   ];
 }
 
-/** Maps the substitute name of each look-up call to null, so that it is not reported as a field. */
+/** Maps the name that stands for each look-up call to null: such a name is no reference to a field. */
 const substituteNames = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 

@@ -25,9 +25,17 @@ const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string 
 /** Follows a path: returns a reference for every field on it, with the form that contains the field. */
 async function followPath(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { use, path, positionText } = reference;
-  const found: Reference[] = [];
+  const references: Reference[] = [];
   const addReference = (owner: string, key: string, isLast: boolean): void => {
-    found.push({ kind: 'field', owner, name: key, use: isLast ? use : 'read', path, positionText, isStep: !isLast });
+    references.push({
+      kind: 'field',
+      owner,
+      name: key,
+      use: isLast ? use : 'read',
+      path,
+      positionText,
+      isStep: !isLast,
+    });
   };
   let { owner, table } = reference;
   let names = [...reference.names];
@@ -56,7 +64,7 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
     table = '';
     names = rest;
   }
-  return found;
+  return references;
 }
 
 /**
@@ -79,6 +87,7 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
 
+/** Returns the resolved references of one reference: several for a path of fields. */
 async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { kind, names, owner, use, path, positionText } = reference;
   if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];
@@ -93,10 +102,10 @@ export async function resolveReferences(
   references: readonly UnresolvedReference[],
   formOf: FindForm,
 ): Promise<Reference[]> {
-  const found = new Map<string, Reference>();
+  const referencesById = new Map<string, Reference>();
   for (const reference of references) {
     for (const resolved of await resolveReference(reference, formOf))
-      if (!found.has(idOf(resolved))) found.set(idOf(resolved), resolved);
+      if (!referencesById.has(idOf(resolved))) referencesById.set(idOf(resolved), resolved);
   }
-  return [...found.values()];
+  return [...referencesById.values()];
 }

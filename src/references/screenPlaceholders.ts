@@ -4,9 +4,9 @@ import { isBlank } from '../domain/blank.ts';
 import { isPeriodName } from '../domain/periods.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { isFieldNode, isPlaceholderNode, placeholderNames, walkNodes, wordCondition } from '../kernel/index.ts';
-import { insideOf, ownerInside, valuesAtPosition, type PathOf } from './collectNodeReferences.ts';
+import { recordPageEntryOf, recordPageFormOf, valuesAtPosition, type PathOf } from './collectNodeReferences.ts';
 
-/** A placeholder in a block of a screen, with what decides whether its name is known there. */
+/** A placeholder in a block of a screen, with the data that decide whether its name is known. */
 interface ScreenPlaceholder {
   kind: 'placeholder';
   /** Without the braces; the names of the person (`curentUser`) are left out. */
@@ -15,8 +15,8 @@ interface ScreenPlaceholder {
   /** The form whose record the page shows; null: the page shows no record. Undefined: which form is not known. */
   formKey: string | null | undefined;
   /**
-   * How a period is written there: in braces, like the other words of fixed conditions (`wordCondition`); or as a plain
-   * name, in a filter or in a condition of a view.
+   * How the name of a period is written at this place. 'braced': in braces, like other words of fixed conditions
+   * (`wordCondition`). 'plainInFilter', 'plainInView': without braces. 'none': a period is not allowed.
    */
   periods: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
 }
@@ -41,7 +41,10 @@ interface BlankCondition {
   path: Path;
 }
 
-/** A text as the initial value of a filter of a list. For a date it must be the name of a period, or nothing is selected. */
+/**
+ * The initial value of a list's filter, if it is a text. For a date field it must be the name of a period; any other
+ * text selects nothing.
+ */
 interface InitialText {
   kind: 'initialText';
   /** The field of the filter. */
@@ -62,40 +65,42 @@ const PERIODS_OF_LISTS: Readonly<Record<string, ScreenPlaceholder['periods']>> =
   views: 'plainInView',
 };
 
-/** The placeholders in a value, each with the path to its text. */
+/** Returns the placeholders in a value, each with the path to its text. */
 const placeholdersIn = (value: unknown, path: Path): { name: string; path: Path }[] =>
   typeof value === 'string'
     ? placeholderNames(value).map((name) => ({ name, path }))
     : typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) =>
-          placeholdersIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
+      ? Object.entries(value).flatMap(([key, item]) =>
+          placeholdersIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
         )
       : [];
 
-/** The names in the fixed conditions of a block. A word stands for a condition only where it is the whole value. */
+/**
+ * Returns the names in the fixed conditions of a block. A word stands for a condition only if it is the whole value.
+ */
 function namesInConditions(
   value: Readonly<Record<string, unknown>>,
   path: Path,
   { listedForm, pageForm }: { listedForm: unknown; pageForm: ScreenPlaceholder['formKey'] },
 ): ScreenName[] {
-  return Object.entries(value).flatMap(([field, one]): ScreenName[] => {
-    const own = { name: field, path: [...path, field] };
-    if (isBlank(one)) return [{ kind: 'blank', ...own }];
-    const word = wordCondition(one);
+  return Object.entries(value).flatMap(([field, condition]): ScreenName[] => {
+    const location = { name: field, path: [...path, field] };
+    if (isBlank(condition)) return [{ kind: 'blank', ...location }];
+    const word = wordCondition(condition);
     if (word === null)
-      return placeholdersIn(one, own.path).map((found) => ({
+      return placeholdersIn(condition, location.path).map((placeholder) => ({
         kind: 'placeholder',
-        ...found,
+        ...placeholder,
         formKey: pageForm,
         periods: 'braced',
       }));
     return word.op === 'within' && typeof listedForm === 'string'
-      ? [{ kind: 'period', ...own, formKey: listedForm, period: `\${${word.value}}` }]
+      ? [{ kind: 'period', ...location, formKey: listedForm, period: `\${${word.value}}` }]
       : [];
   });
 }
 
-/** The periods in the conditions of a list's views. */
+/** Returns the periods in the conditions of a list's views. */
 const periodsOfViews = ({ formKey, views = [] }: ListNode, pathOf: (key: string) => Path): NamedPeriod[] =>
   views.flatMap(({ conditions = [] }, index) =>
     conditions.flatMap(({ field, op, value }, position): NamedPeriod[] =>
@@ -113,7 +118,7 @@ const periodsOfViews = ({ formKey, views = [] }: ListNode, pathOf: (key: string)
     ),
   );
 
-/** The initial texts of a list's filters that are neither a period nor filled in later. */
+/** Returns the initial texts of a list's filters that are neither a period nor contain a placeholder. */
 const initialTextsIn = ({ formKey, filters = [] }: ListNode, pathOf: (key: string) => Path): InitialText[] =>
   filters.flatMap(({ field, op = 'range', defaultValue: text }, index): InitialText[] =>
     formKey === undefined || op !== 'range' || typeof text !== 'string' || text === '' || isPeriodName(text)
@@ -124,16 +129,16 @@ const initialTextsIn = ({ formKey, filters = [] }: ListNode, pathOf: (key: strin
   );
 
 /**
- * The names in the blocks of a screen besides the references that the grammar marks: placeholders, the periods of
- * conditions, fixed conditions without a value, and the initial texts of filters.
+ * Returns the names in the blocks of a screen that the grammar does not mark as references: placeholders, the periods
+ * of conditions, fixed conditions without a value, and the initial texts of filters.
  */
 export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ScreenName[] {
   const pages: { path: string; formKey: string | undefined }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): ScreenName[] => {
     const pathPrefix = `${path.join('\0')}\0`;
-    const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
+    const page = pages.findLast((candidate) => pathPrefix.startsWith(candidate.path));
     const pageForm = page ? page.formKey : null;
-    if (insideOf(node)) pages.push({ path: pathPrefix, formKey: ownerInside(node) ?? undefined });
+    if (recordPageEntryOf(node)) pages.push({ path: pathPrefix, formKey: recordPageFormOf(node) ?? undefined });
     if (isFieldNode(node) || isPlaceholderNode(node)) return [];
     const pathOfKey = (key: string): Path => pathOf(node, key);
     const namesOfList =
@@ -142,15 +147,15 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
         : [];
     const placeholders = (REFERS[node.tag] ?? []).flatMap(({ at, to, of = '' }) => {
       const [key = '', ...below] = at;
-      const stored = (node as unknown as Record<string, unknown>)[key];
-      if (!FILLED_KINDS.has(to) || stored === undefined) return [];
-      return valuesAtPosition(stored, below, pathOf(node, key)).flatMap(({ value, path: valuePath, container }) => {
+      const keyValue = (node as unknown as Record<string, unknown>)[key];
+      if (!FILLED_KINDS.has(to) || keyValue === undefined) return [];
+      return valuesAtPosition(keyValue, below, pathOf(node, key)).flatMap(({ value, path: valuePath, container }) => {
         const parent = (below.length > 0 ? container : node) as unknown as Record<string, unknown>;
         if (to === 'conditions')
           return namesInConditions(value as Record<string, unknown>, valuePath, { listedForm: parent[of], pageForm });
-        return placeholdersIn(value, valuePath).map((found) => ({
+        return placeholdersIn(value, valuePath).map((placeholder) => ({
           kind: 'placeholder' as const,
-          ...found,
+          ...placeholder,
           formKey: pageForm,
           periods: (node.tag === 'list' && PERIODS_OF_LISTS[key]) || 'none',
         }));
@@ -160,14 +165,14 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
   });
 }
 
-/** Names of the person and the address that every page knows (`screenPlaceholderValues`). */
+/** Matches the names of the person and the address that every page knows (`screenPlaceholderValues`). */
 const PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
 /** Names of the record of the page besides its fields. */
 const RECORD_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
 
 /**
- * Whether the page knows the name. `fields`: the keys of the form whose record the page shows, if they are known. A
- * name without a dot is known if the form is not.
+ * Returns true if the page knows the name. `fields`: the keys of the form whose record the page shows. If the form is
+ * not known, every name without a dot counts as known.
  */
 export function isKnownPlaceholder(
   { name, formKey }: ScreenPlaceholder,
@@ -180,13 +185,13 @@ export function isKnownPlaceholder(
   return fields.has(name) || (name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 }
 
-const SOME_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'last:30d'];
+const EXAMPLE_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'last:30d'];
 
-/** The names that can be used instead, for a message. */
+/** Returns the names that can be used instead of an unknown name, for a message. */
 export function allowedPlaceholders({ name, formKey, periods }: ScreenPlaceholder): string {
   if (isPeriodName(name) && (periods === 'plainInFilter' || periods === 'plainInView'))
     return `时间段 ${name}（直接写，不加 \${}${periods === 'plainInView' ? '，比较方式为 within' : ''}）`;
   const names = ['curentUser', 'curentDept', 'curentUnit', 'query.地址参数'];
   if (formKey !== null) names.push('id', 'title', '本记录的字段键');
-  return [...names, ...(periods === 'braced' ? SOME_WORDS : [])].map((name) => `\${${name}}`).join('、');
+  return [...names, ...(periods === 'braced' ? EXAMPLE_WORDS : [])].map((name) => `\${${name}}`).join('、');
 }

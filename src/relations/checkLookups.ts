@@ -5,7 +5,7 @@ import { lookupsIn, type LocatedLookups } from './lookupsIn.ts';
 import { fieldsOf } from './relationPath.ts';
 import { whereTypes, type RelationContext } from './checkRelations.ts';
 
-/** Returns the problems of one `lookup` call with the form that it searches. */
+/** Checks one `lookup` call against the form that it searches. */
 function checkCall(
   definition: FormDefinition,
   { table }: LocatedLookups,

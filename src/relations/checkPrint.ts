@@ -22,9 +22,9 @@ export function checkPrint(definition: FormDefinition, { formOf, vocabulary }: R
       if (!form) return [problem('DOC_REFERENCE', [...listPath, 'formKey'], { kind: '已发布表单', name: formKey })];
       const kind = `“${form.formName}”的字段`;
       const relation = endIn(form, via)?.node;
-      const isBack = relation && relationOf(relation)?.to === definition.formKey;
+      const pointsToThisForm = relation && relationOf(relation)?.to === definition.formKey;
       return [
-        ...(isBack
+        ...(pointsToThisForm
           ? []
           : [
               problem('DOC_REFERENCE', [...listPath, 'via'], { kind: `“${form.formName}”指向本表单的关联`, name: via }),

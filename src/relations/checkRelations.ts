@@ -23,7 +23,7 @@ export interface LocatedRelation {
   path: Path;
   /** Key of the sub-table; null outside of one. */
   table: string | null;
-  /** The fields (columns of the same table) that it may fill. */
+  /** The fields that the relation may fill; for a column, the columns of its table. */
   siblings: ReadonlyMap<string, FieldNode>;
 }
 
@@ -54,6 +54,7 @@ export interface RelationContext {
 
 const isPlainField = (node: FieldNode | undefined): boolean => node !== undefined && !isTableNode(node);
 
+/** Returns true if the name is a field outside sub-tables or a system column. */
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
   isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
@@ -71,8 +72,8 @@ export function whereTypes(
   vocabulary: Vocabulary,
 ): ExpressionTypes {
   const formTypes = formTypesOf(definition.fields, vocabulary);
-  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
-  const testedRecord: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  const { createTime: _made, updateTime: _changed, ...systemColumns } = RECORD_COLUMNS;
+  const testedRecord: Record<string, ExpressionType> = { ...systemColumns } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
     if (isTableNode(node)) continue;
     const relation = relationOf(node);
@@ -93,10 +94,12 @@ export function whereTypes(
  */
 export type FillKind = 'value' | 'text';
 
+/** Returns what a relation copies from the source field into the target field. */
 export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): FillKind {
   return source.node && hasCompanion(source.node, vocabulary) && !hasCompanion(target, vocabulary) ? 'text' : 'value';
 }
 
+/** Returns a Chinese text on why a field cannot be filled from a source field; null if it can. */
 function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
   if (isTableNode(target)) return '子表由对方的子表带出，请写在 fillRows（带出明细）中';
   if (target.computed || target.rollup) return '由公式或汇总得出的字段不能带出';
@@ -112,6 +115,7 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
   return isMatchingType ? null : '两边的类型不同';
 }
 
+/** Checks the fields that a relation fills. */
 function checkFill(
   target: FormDefinition,
   { node, path, siblings }: LocatedRelation,
@@ -138,7 +142,7 @@ function checkFill(
 function checkFillRows(
   target: FormDefinition,
   { node, path, table }: LocatedRelation,
-  own: ReadonlyMap<string, FieldNode>,
+  ownFields: ReadonlyMap<string, FieldNode>,
   { vocabulary }: RelationContext,
 ): Problem[] {
   const { fillRows = {}, multiple } = node as { fillRows?: Relation['fillRows']; multiple?: boolean };
@@ -152,11 +156,11 @@ function checkFillRows(
         detail: multiple === true ? '多选的关联不能带出明细' : '子表中的关联不能带出明细',
       }),
     ];
-  const columnsIn = (found: FieldNode | undefined): ReadonlyMap<string, FieldNode> | null =>
-    found && isTableNode(found) ? new Map(columnNodes(found).map((column) => [column.__vModel__, column])) : null;
+  const columnsIn = (node: FieldNode | undefined): ReadonlyMap<string, FieldNode> | null =>
+    node && isTableNode(node) ? new Map(columnNodes(node).map((column) => [column.__vModel__, column])) : null;
   return tables.flatMap(([key, { from, columns }]): Problem[] => {
     const rowsPath = [...path, 'fillRows', key];
-    const ownTable = own.get(key);
+    const ownTable = ownFields.get(key);
     const ownColumns = columnsIn(ownTable);
     if (!ownTable || !ownColumns) return [problem('DOC_REFERENCE', rowsPath, { kind: '子表', name: key })];
     const sourceColumns = columnsIn(fieldsOf(target).get(from));
@@ -201,22 +205,22 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const fillers = new Map<string, LocatedRelation>();
   for (const locatedRelation of located) {
     const rowNames = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
-      { key: table, name: `rows of ${table}`, rest: ['fillRows', table] },
+      { key: table, name: `rows of ${table}`, relativePath: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
         key: column,
         name: `${table}/${column}`,
-        rest: ['fillRows', table, 'columns', column],
+        relativePath: ['fillRows', table, 'columns', column],
       })),
     ]);
     const ownNames = Object.keys(locatedRelation.relation.fill).map((key) => ({
       key,
       name: `${locatedRelation.table ?? ''}/${key}`,
-      rest: ['fill', key],
+      relativePath: ['fill', key],
     }));
-    for (const { key, name, rest } of [...ownNames, ...rowNames]) {
+    for (const { key, name, relativePath } of [...ownNames, ...rowNames]) {
       if (fillers.has(name))
         problems.push(
-          problem('DOC_SHAPE', [...locatedRelation.path, ...rest], {
+          problem('DOC_SHAPE', [...locatedRelation.path, ...relativePath], {
             where: locatedRelation.node.label || locatedRelation.node.__vModel__,
             detail: `“${key}”已由另一关联带出`,
           }),

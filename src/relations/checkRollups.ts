@@ -70,14 +70,14 @@ export const sourceField = ({ form, columns }: RollupSource, key: string): Field
 };
 
 /**
- * Returns the names that the condition of a roll-up may use: those of the source record (`it.`) and of its row
- * (`row.`).
+ * Returns the names, with their types, that the condition of a roll-up may use: those of the source record (`it.`) and
+ * of its row (`row.`).
  */
 export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
   const typeOf = (node: FieldNode): ExpressionType =>
     relationOf(node)?.isMultiple === false ? 'string' : valueTypeOf(node, vocabulary);
-  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
-  const record: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  const { createTime: _made, updateTime: _changed, ...systemColumns } = RECORD_COLUMNS;
+  const record: Record<string, ExpressionType> = { ...systemColumns } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(form)) if (!isTableNode(node)) record[key] = typeOf(node);
   const row: ExpressionTypes = columns
     ? { row: { fields: Object.fromEntries([...columns].map(([key, node]) => [key, typeOf(node)])) } }
@@ -85,7 +85,7 @@ export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabul
   return { [TESTED_RECORD]: { fields: record }, ...row };
 }
 
-const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
+const ORDERED_FUNCTIONS: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
 /** Checks the types of a roll-up and its source field. Returns the problem in Chinese; null if they match. */
 function valueProblem(
@@ -102,24 +102,26 @@ function valueProblem(
   const isText = type === 'string' && vocabulary.definition(node.tag)?.dateFormat === undefined;
   if (rollup.fn === 'list') return isText ? null : '逐条列出应存于文本字段';
   if (hasCompanion(node, vocabulary)) return '选择类字段不能存放汇总，请用文本、数字或日期字段';
-  if (ORDERED.has(rollup.fn) && isText) return null;
+  if (ORDERED_FUNCTIONS.has(rollup.fn) && isText) return null;
   if (
     type === source &&
     vocabulary.definition(sourceNode.tag)?.dateFormat?.(sourceNode as never) === formatOf(node, vocabulary)
   )
-    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED.has(rollup.fn)
+    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED_FUNCTIONS.has(rollup.fn)
       ? null
       : '最小与最大只用于数字和日期';
   return '来源字段与本字段的类型不同';
 }
 
+/** Returns the date format of a field; undefined for a field without dates. */
 const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
   vocabulary.definition(node.tag)?.dateFormat?.(node as never);
 
-function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: RelationContext): Problem[] {
-  const { node, rollup } = placed;
+/** Checks one roll-up: its source, relation, aggregated field and condition. */
+function checkRollup(definition: FormDefinition, placedRollup: PlacedRollup, context: RelationContext): Problem[] {
+  const { node, rollup } = placedRollup;
   const { formOf, vocabulary } = context;
-  const path = [...placed.path, 'rollup'];
+  const path = [...placedRollup.path, 'rollup'];
   const label = node.label || node.__vModel__;
   const shapeProblem = (detail: string, problemPath: Path = path): Problem =>
     problem('DOC_SHAPE', problemPath, { where: label, detail });
@@ -148,15 +150,15 @@ function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: 
   else if (rollup.of !== '' && !aggregated)
     problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
   else {
-    const detail = valueProblem(placed, aggregated, vocabulary);
+    const detail = valueProblem(placedRollup, aggregated, vocabulary);
     if (detail !== null) problems.push(shapeProblem(detail, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
     problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: fieldKind, name: rollup.by }));
   if (rollup.where !== '') {
-    const found = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
-    problems.push(...underPath([...path, 'where'], found));
-    const dateFunction = found.length === 0 ? dateFunctionIn(rollup.where) : null;
+    const conditionProblems = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
+    problems.push(...underPath([...path, 'where'], conditionProblems));
+    const dateFunction = conditionProblems.length === 0 ? dateFunctionIn(rollup.where) : null;
     if (dateFunction !== null)
       problems.push(
         shapeProblem(`汇总条件不能用 ${dateFunction}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']),
@@ -199,14 +201,14 @@ function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
   const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
   const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
   const visited = new Set<string>();
-  const pending: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
-  for (let next = pending.pop(); next; next = pending.pop())
+  const stack: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
+  for (let next = stack.pop(); next; next = stack.pop())
     for (const field of sourcesOf(next.field, formOf)) {
       const trail = [...next.trail, nameOf(field)];
       if (idOf(field) === idOf(start)) return trail;
       if (visited.has(idOf(field))) continue;
       visited.add(idOf(field));
-      pending.push({ field, trail });
+      stack.push({ field, trail });
     }
   return null;
 }
@@ -233,8 +235,8 @@ function checkKeptFormulas(definition: FormDefinition): Problem[] {
 }
 
 /**
- * Warns of kept fields in the record's title. A title is stored when its record is saved, but a kept value also changes
- * without a save, so titles leave it out.
+ * Warns of kept fields in the record's title. A title is stored when its record is saved. A kept value also changes at
+ * other times, so titles do not contain it.
  */
 function checkKeptInTitle(definition: FormDefinition): Problem[] {
   const fields = fieldsOf(definition);
@@ -258,7 +260,7 @@ function checkKeptInTitle(definition: FormDefinition): Problem[] {
  */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
   const rollups = rollupsIn(definition);
-  const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
+  const columnProblems = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
     isFieldNode(node) && isTableNode(node)
       ? columnNodes(node)
           .filter((column) => column.rollup)
@@ -271,7 +273,7 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
       : [],
   );
   const problems = [
-    ...inTables,
+    ...columnProblems,
     ...rollups.flatMap((rollup) => checkRollup(definition, rollup, context)),
     ...checkKeptFormulas(definition),
   ];

@@ -18,9 +18,9 @@ const lookupsByDefinition = new WeakMap<FormDefinition, readonly LocatedLookups[
 
 /** Returns every formula of a form that looks values up, including formulas of columns. Cached by definition. */
 export function lookupsIn(definition: FormDefinition): readonly LocatedLookups[] {
-  const found = lookupsByDefinition.get(definition) ?? collectLookups(definition);
-  lookupsByDefinition.set(definition, found);
-  return found;
+  const lookups = lookupsByDefinition.get(definition) ?? collectLookups(definition);
+  lookupsByDefinition.set(definition, lookups);
+  return lookups;
 }
 
 function collectLookups(definition: FormDefinition): LocatedLookups[] {

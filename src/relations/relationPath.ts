@@ -67,6 +67,6 @@ export function endOfPath(
     return next && endOfPath(next, rest, formOf, vocabulary);
   }
   if (node) return isTableNode(node) ? null : { definition, node, name, type: valueTypeOf(node, vocabulary) };
-  const system = Object.hasOwn(RECORD_COLUMNS, name) ? RECORD_COLUMNS[name] : undefined;
-  return system === undefined ? null : { definition, node: null, name, type: system };
+  const systemType = Object.hasOwn(RECORD_COLUMNS, name) ? RECORD_COLUMNS[name] : undefined;
+  return systemType === undefined ? null : { definition, node: null, name, type: systemType };
 }

@@ -7,7 +7,7 @@ export type RollupFunction = 'sum' | 'count' | 'avg' | 'min' | 'max' | 'first' |
 
 /**
  * How the value of a field is aggregated: from records of another form that refer to this record, from rows of their
- * sub-table, or from rows of its own form.
+ * sub-table, or from rows of a sub-table of this record.
  */
 export interface Rollup {
   /** Key of the form whose records are aggregated; null: rows of the field's own form. */
@@ -57,25 +57,28 @@ export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
   const formulas = [...fields.values()]
     .filter((node) => !isTableNode(node) && node.computed && !node.rollup)
     .map((node) => ({ key: node.__vModel__, reads: fieldsReadBy(node.computed ?? '', keys) }));
-  const reads = new Map(formulas.map((one) => [one.key, one.reads]));
+  const reads = new Map(formulas.map((formula) => [formula.key, formula.reads]));
   let hasChanged = rollupKeys.size > 0;
-  const derived = new Set<string>();
+  const derivedKeys = new Set<string>();
   while (hasChanged) {
     hasChanged = false;
     for (const { key, reads: names } of formulas)
-      if (!derived.has(key) && names.some((name) => rollupKeys.has(name) || derived.has(name))) {
-        derived.add(key);
+      if (!derivedKeys.has(key) && names.some((name) => rollupKeys.has(name) || derivedKeys.has(name))) {
+        derivedKeys.add(key);
         hasChanged = true;
       }
   }
   // a formula comes after the kept formulas that it reads; members of a cycle, which publishing refuses, are left out
-  const ordered = new Set(rollupKeys);
-  for (let before = -1; before !== ordered.size;) {
-    before = ordered.size;
-    for (const key of derived)
-      if (!ordered.has(key) && (reads.get(key) ?? []).every((name) => !derived.has(name) || ordered.has(name)))
-        ordered.add(key);
+  const orderedKeys = new Set(rollupKeys);
+  for (let previousSize = -1; previousSize !== orderedKeys.size;) {
+    previousSize = orderedKeys.size;
+    for (const key of derivedKeys)
+      if (
+        !orderedKeys.has(key) &&
+        (reads.get(key) ?? []).every((name) => !derivedKeys.has(name) || orderedKeys.has(name))
+      )
+        orderedKeys.add(key);
   }
-  keysByDefinition.set(definition, ordered);
-  return ordered;
+  keysByDefinition.set(definition, orderedKeys);
+  return orderedKeys;
 }

@@ -8,7 +8,7 @@ export { type RecordOptions, recordOptions } from './recordOptions.ts';
 export { type RequestCall, buildRequest, encodePlaceholderValues, mapByNames } from './requests.ts';
 export {
   type OutsideQuery,
-  asStored,
+  toStoredValue,
   defaultCall,
   filledBySource,
   itemsOf,
@@ -16,4 +16,4 @@ export {
   rowOfItem,
   totalOf,
 } from './rowSources.ts';
-export { namesNoPage, pageOfWholeList } from './wholeList.ts';
+export { hasNoPageNumber, pageOfWholeList } from './wholeList.ts';

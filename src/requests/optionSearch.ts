@@ -10,12 +10,14 @@ export interface SearchedNode {
   resourseApiParams?: Readonly<Record<string, unknown>>;
 }
 
+/** The typed text and the requested page. */
 export interface OptionQuery {
   keyword: string;
   pageNum: number;
   pageSize: number;
 }
 
+/** Returns true if a field requests only the options that match a typed text. */
 export const isSearched = ({ isRemote, remote }: SearchedNode): boolean => isRemote === '1' && remote === true;
 
 /** Replaces the placeholder `${keyword}`; other placeholders are kept, to be filled from the form's values. */
@@ -38,15 +40,20 @@ export function searchedParams(
   node: SearchedNode,
   { keyword, pageNum, pageSize }: OptionQuery,
 ): Record<string, unknown> {
-  const written = node.resourseApiParams ?? {};
+  const configuredParams = node.resourseApiParams ?? {};
   const isPost = node.resourseApiType?.toUpperCase() === 'POST';
   const page = isPost ? { page: { pageNum, pageSize } } : { pageNum, pageSize };
-  if (placeholderNames(written).includes('keyword'))
-    return { ...(replaceKeyword(written, keyword) as Record<string, unknown>), ...page };
+  if (placeholderNames(configuredParams).includes('keyword'))
+    return { ...(replaceKeyword(configuredParams, keyword) as Record<string, unknown>), ...page };
   const keywordParams = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
   const isWrapped =
-    isPost && (isObject(written.data) || recordListSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
+    isPost &&
+    (isObject(configuredParams.data) || recordListSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
   return isWrapped
-    ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...keywordParams }, ...page }
-    : { ...written, ...keywordParams, ...page };
+    ? {
+        ...configuredParams,
+        data: { ...(isObject(configuredParams.data) ? configuredParams.data : {}), ...keywordParams },
+        ...page,
+      }
+    : { ...configuredParams, ...keywordParams, ...page };
 }

@@ -3,7 +3,9 @@ import { recordListSource } from '../kernel/index.ts';
 /** Options that are the records of a form: the form, and the names of value and display text in a record. */
 export interface RecordOptions {
   formKey: string;
-  /** Whether the call lists all records of the unit (listNoAuth), not only those that the person may read. */
+  /**
+   * True if the call lists all records of the unit (listNoAuth), false if it lists only those that the person may read.
+   */
   isWholeUnit: boolean;
   valueName: string;
   labelName: string;

@@ -36,9 +36,10 @@ export const encodePlaceholderValues = ({ userId, deptId, unitId, values }: Plac
  * RD-001, RD-002, PH-001…003: fills the placeholders of a request. A URL that is not a path of this system is refused.
  */
 export function buildRequest(config: RequestConfig, source: PlaceholderValues): Result<RequestCall> {
-  const written = config.url ?? '';
-  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encodePlaceholderValues(source)) ?? '');
-  if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
+  const configuredUrl = config.url ?? '';
+  // a URL that begins with a placeholder is read as a path: `${a}` becomes `/${a}`
+  const url = String(fillText(configuredUrl.replace(/^\s*\$\{/, '/${'), encodePlaceholderValues(source)) ?? '');
+  if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: configuredUrl })] };
   return {
     ok: true,
     problems: [],

@@ -18,6 +18,7 @@ type Values = Record<string, unknown>;
 export const defaultCall = (source: RowSource, values: PlaceholderValues): Result<RequestCall> =>
   buildRequest(source, values);
 
+/** The typed text and the requested page of the row picker. */
 export interface OutsideQuery {
   keyword: string;
   pageNum: number;
@@ -34,11 +35,11 @@ export function outsideCall(
   values: PlaceholderValues,
   { keyword, pageNum, pageSize }: OutsideQuery,
 ): Result<RequestCall> {
-  const isPlaced = placeholderNames([source.url, source.params]).includes('keyword');
-  const params = { ...source.params, ...(isPlaced || keyword === '' ? {} : { keyword }) };
+  const hasKeywordPlaceholder = placeholderNames([source.url, source.params]).includes('keyword');
+  const params = { ...source.params, ...(hasKeywordPlaceholder || keyword === '' ? {} : { keyword }) };
   const call = buildRequest(
     { ...source, params },
-    isPlaced ? { ...values, values: { ...values.values, keyword } } : values,
+    hasKeywordPlaceholder ? { ...values, values: { ...values.values, keyword } } : values,
   );
   if (!call.ok) return call;
   const page = { pageNum, pageSize };
@@ -55,8 +56,8 @@ export function outsideCall(
  * Returns the items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`).
  */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
-  const found = readAnswer(answer, position) ?? null;
-  const listOrItem = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
+  const data = readAnswer(answer, position) ?? null;
+  const listOrItem = Array.isArray(data) || position ? data : (readAnswer(answer, 'data') ?? data);
   const list = Array.isArray(listOrItem) ? listOrItem : listOrItem === null ? [] : [listOrItem];
   return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
@@ -77,7 +78,7 @@ export function filledBySource({ columns }: CompiledTable, { names }: RowSource)
  * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column. Undefined
  * if the column cannot hold the value.
  */
-export function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
+export function toStoredValue({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
   const converted = definition.fromForeign?.(value);
   if (converted !== undefined) return converted;
@@ -101,7 +102,7 @@ export function rowOfItem(table: CompiledTable, source: RowSource, item: Values)
   const row: Values = {};
   for (const column of filledBySource(table, source)) {
     const name = source.names[column.key] ?? column.key;
-    const value = asStored(column, readItem(item, name));
+    const value = toStoredValue(column, readItem(item, name));
     if (value === undefined) continue;
     row[column.key] = value;
     if (!column.hasCompanion) continue;

@@ -7,7 +7,7 @@ const WHOLE_LIST_PAGE_SIZE = 500;
 /**
  * Returns true if a request lists records of a form without a page number; the server would return only the first ten.
  */
-export const namesNoPage = ({ url, method, params }: RequestCall): boolean =>
+export const hasNoPageNumber = ({ url, method, params }: RequestCall): boolean =>
   recordListSource({ url, method }) !== null && !Object.hasOwn(params, 'page');
 
 /** Returns the request for one page of the whole list of records. */

@@ -13,6 +13,7 @@ export interface ButtonConfig {
 /** Splits at commas; empty parts are kept, since the position of a part matters. */
 const splitParts = (text: string | undefined): string[] => (text ?? '').split(/[,，]/).map((part) => part.trim());
 
+/** A condition on one value of a row. */
 export interface KeyCondition {
   key: string;
   operator: string;

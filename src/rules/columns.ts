@@ -12,6 +12,7 @@ export interface ColumnConfig extends FieldConfig {
   currentUserValue?: string;
 }
 
+/** The row and table of a cell. */
 export interface CellContext {
   table: TableConfig;
   /** The stored values of the row; for an added row, the values that were sent. */
@@ -67,8 +68,8 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
 }
 
 /**
- * ED-005: returns true if the super role may change a selector in the stored rows of this table. It adds, copies,
- * removes and moves no rows.
+ * ED-005: returns true if the super role may change a selector in the stored rows of this table. The super role may not
+ * add, copy, remove or move rows.
  */
 export const hasOpenSelector = (table: TableConfig, columns: readonly ColumnConfig[], situation: Situation): boolean =>
   situation.superRole &&

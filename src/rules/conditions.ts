@@ -1,5 +1,6 @@
 import { RuleError } from './ruleError.ts';
 
+/** Operators of the conditions of buttons. */
 export const OPERATORS = ['==', '!=', '>', '>=', '<', '<=', 'in', 'notIn', 'contains', 'empty', 'notEmpty'] as const;
 export type Operator = (typeof OPERATORS)[number];
 

@@ -8,10 +8,14 @@ export interface DefaultRowsConfig {
   defaultTbDataResourceApi?: string;
   defaultTbDataDependKey?: string;
   defaultTbDataDependTaskNode?: string;
-  /** A stored draft loads no rows by itself: the state of its form does not tell a draft from a record in use. */
+  /**
+   * True: only a new record loads rows by itself, not a stored draft. Set for forms without a process, whose state does
+   * not distinguish a draft from a record in use.
+   */
   onlyNewRecordsLoad?: boolean;
 }
 
+/** The current state of the table. */
 export interface DefaultRowsState {
   rowCount: number;
   /** True when the value of the dependency field has just changed (SL-007). */
@@ -47,10 +51,10 @@ export function shouldLoadDefaultRows(
  * record (`onlyNewRecordsLoad`) still loads at the person's request.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
-  const requested = { ...table, onlyNewRecordsLoad: false };
+  const tableOnRequest = { ...table, onlyNewRecordsLoad: false };
   const mayReload = state.rowCount === 0 || (table.defaultTbDataDependKey ?? '') !== '';
   return (
-    (mayReload && shouldLoadDefaultRows(requested, situation, { rowCount: 0 })) ||
-    shouldLoadDefaultRows(requested, situation, state)
+    (mayReload && shouldLoadDefaultRows(tableOnRequest, situation, { rowCount: 0 })) ||
+    shouldLoadDefaultRows(tableOnRequest, situation, state)
   );
 }

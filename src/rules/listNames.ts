@@ -12,7 +12,7 @@ export const SYSTEM_COLUMNS = [
 /** System columns that a list can be sorted and filtered by, in addition to the fields of its form. */
 export const QUERY_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateByName', 'version'] as const;
 
-/** Those of them that hold dates. */
+/** The system columns that hold dates. */
 export const DATE_COLUMNS: readonly string[] = ['createTime', 'updateTime'];
 
 /**

@@ -1,3 +1,4 @@
+/** Limits of the length; a system may require a greater minimum. */
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 16;
 

@@ -11,6 +11,7 @@ export type Flag = '0' | '1';
  */
 export type NodeRules = FlowFormConfig['nodes'][number] & { hidesAll?: true };
 
+/** The person for whom the rules are evaluated. */
 export interface SituationUser {
   id: string;
   name: string;

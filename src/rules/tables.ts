@@ -26,6 +26,7 @@ export interface TableConfig extends FieldConfig, TopButtonsConfig {
 
 type TableRule = NodeRules['tables'][string];
 
+/** Returns the rule of the current task node for a sub-table; undefined if there is none. */
 export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): TableRule | undefined =>
   nodeRules?.tables[table.__vModel__];
 

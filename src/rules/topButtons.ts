@@ -27,6 +27,7 @@ export function topEventOf(eventType: string): TopEvent | null {
   return TOP_EVENTS.find((event) => event === name) ?? null;
 }
 
+/** The buttons above a sub-table. */
 export interface TopButtonsConfig {
   topOpBtns?: readonly { eventType: string }[];
 }

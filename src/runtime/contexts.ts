@@ -10,6 +10,7 @@ import type { FormSession } from './form/session.ts';
 export const RegistryContext = createContext<Registry<Faces> | null>(null);
 export const ServicesContext = createContext<Services | null>(null);
 export const SituationContext = createContext<Situation | null>(null);
+/** The session of the enclosing form; null outside of forms. */
 export const FormContext = createContext<FormSession | null>(null);
 
 /** The stored record whose page is shown, for the blocks below the form. */

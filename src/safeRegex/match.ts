@@ -1,25 +1,25 @@
-import type { Look, Program } from './program.ts';
+import type { Lookaround, Program } from './program.ts';
 
 /** Results of lookaround assertions for every position of one text. */
-type LookResults = Map<Look, Uint8Array>;
+type LookResults = Map<Lookaround, Uint8Array>;
 
 /** Returns the results of one assertion, computed at the first call and cached in `looks`. */
-function lookResults(look: Look, chars: readonly string[], looks: LookResults): Uint8Array {
+function lookResults(look: Lookaround, chars: readonly string[], looks: LookResults): Uint8Array {
   const results = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
   looks.set(look, results);
   return results;
 }
 
 /**
- * Finds every position (0…length) at which a match of the program ends, and marks it with 1; `isFirst` stops at the
- * first one. All alternatives are followed in parallel, each step at most once per position, so the work is at most
+ * Finds every position (0…length) at which a match of the program ends, and marks it with 1; `stopsAtFirst`: finds only
+ * the first one. All alternatives are followed in parallel, each step at most once per position, so the work is at most
  * steps × characters for any pattern.
  */
 function matchEnds(
   { steps, start, isBackwards }: Program,
   chars: readonly string[],
   looks: LookResults,
-  isFirst: boolean,
+  stopsAtFirst: boolean,
 ): Uint8Array {
   const isEnd = new Uint8Array(chars.length + 1);
   const lastRoundSeen = new Int32Array(steps.length).fill(-1);
@@ -37,7 +37,7 @@ function matchEnds(
       if (!step) continue;
       if (step.op === 'match') {
         isEnd[position] = 1;
-        if (isFirst) return isEnd;
+        if (stopsAtFirst) return isEnd;
       } else if (step.op === 'split') stack.push(...step.to);
       else if (step.op === 'edge') {
         if (step.holds(chars[position - 1] ?? '', chars[position] ?? '')) stack.push(step.next);

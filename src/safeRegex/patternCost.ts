@@ -7,14 +7,15 @@ const charRange = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_item, index) => String.fromCharCode(from + index));
 
 /**
- * Sample characters of every pattern: ASCII, other characters that `\s` matches, those that `.` does not match, those
- * that a class of small letters matches under `iu`, and two common ones.
+ * Sample characters used for every pattern: ASCII, other characters that `\s` matches, characters that `.` does not
+ * match, other characters that a class of small letters matches under `iu`, and two common Chinese characters.
  */
 const COMMON_SAMPLES = [
   ...charRange(0, 127),
   ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，',
 ];
 
+/** Matches an escaped character: `\u{1F600}`, `\u4e2d` or `\x41`. */
 const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g;
 
 /**
@@ -38,23 +39,30 @@ function samplesOf(source: string, flags: string): readonly string[] {
   ];
 }
 
+/** A part that matches one character. `accepts`: the samples that it matches. */
 interface Atom {
   kind: 'atom';
   accepts: ReadonlySet<string>;
 }
+/** A bracketed group. `branches`: its alternatives, each a sequence of parts. */
 interface Group {
   kind: 'group';
   branches: Part[][];
 }
+/** An atom or group with the limits of its repetitions. */
 interface Part {
-  of: Atom | Group;
+  content: Atom | Group;
   min: number;
   max: number;
 }
 
+/**
+ * Matches one token of a pattern: an escape sequence, a class, a bracket, a quantifier, `|`, or one other character.
+ */
 const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z]\w*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/g;
 
+/** Returns the limits of a quantifier; null for any other token. */
 function repeatOf(token: string | undefined): { min: number; max: number } | null {
   const quantifier = token?.replace(/(?<=[*+?}])\?$/, '') ?? '';
   if (quantifier === '*') return { min: 0, max: Infinity };
@@ -96,21 +104,22 @@ function parsePattern(source: string, flags: string): Group {
   const tokens = source.match(TOKEN) ?? [];
   const samples = samplesOf(source, flags);
   const root: Group = { kind: 'group', branches: [[]] };
-  const open: Group[] = [root];
+  const openGroups: Group[] = [root];
   tokens.forEach((token, index) => {
-    const currentGroup = open.at(-1) as Group;
+    const currentGroup = openGroups.at(-1) as Group;
     const branch = currentGroup.branches.at(-1) as Part[];
     if (token === '|') currentGroup.branches.push([]);
     else if (token.startsWith('(')) {
       const group: Group = { kind: 'group', branches: [[]] };
-      branch.push({ of: group, min: 1, max: 1 });
-      open.push(group);
+      branch.push({ content: group, min: 1, max: 1 });
+      openGroups.push(group);
     } else if (token === ')') {
-      if (open.length > 1) open.pop();
+      if (openGroups.length > 1) openGroups.pop();
     } else if (repeatOf(token) !== null && index > 0) {
       const last = branch.at(-1);
       if (last) Object.assign(last, repeatOf(token));
-    } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ of: atomOf(token, flags, samples), min: 1, max: 1 });
+      // `^`, `$`, `\b` and `\B` match no character
+    } else if (!/^[\^$]$|^\\[bB]$/.test(token)) branch.push({ content: atomOf(token, flags, samples), min: 1, max: 1 });
   });
   return root;
 }
@@ -119,10 +128,11 @@ const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   [...a].every((sample) => !b.has(sample));
 
 const atomsIn = (parts: readonly Part[]): Atom[] =>
-  parts.flatMap(({ of }) => (of.kind === 'atom' ? [of] : of.branches.flatMap(atomsIn)));
+  parts.flatMap(({ content }) => (content.kind === 'atom' ? [content] : content.branches.flatMap(atomsIn)));
 
-const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
-  part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
+/** Returns true for an atom that occurs exactly once. */
+const isMandatoryAtom = (part: Part | undefined): part is Part & { content: Atom } =>
+  part?.content.kind === 'atom' && part.min === 1 && part.max === 1;
 
 /**
  * Returns true if a text can be split into repetitions of the group in only one way. This holds if all repetitions have
@@ -132,16 +142,18 @@ const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
 function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {
     const [parts = []] = branches;
-    if (parts.every((part) => part.of.kind === 'atom' && part.min === part.max)) return true;
+    if (parts.every((part) => part.content.kind === 'atom' && part.min === part.max)) return true;
     const edgeParts = [parts[0], parts.at(-1)];
     return edgeParts.some(
       (edge) =>
         isMandatoryAtom(edge) &&
-        atomsIn(parts.filter((part) => part !== edge)).every((atom) => isDisjoint(atom.accepts, edge.of.accepts)),
+        atomsIn(parts.filter((part) => part !== edge)).every((atom) => isDisjoint(atom.accepts, edge.content.accepts)),
     );
   }
   const firsts = branches.map((parts) => parts[0]);
-  const areFixed = branches.every((parts) => parts.every((part) => part.of.kind === 'atom' && part.min === part.max));
+  const areFixed = branches.every((parts) =>
+    parts.every((part) => part.content.kind === 'atom' && part.min === part.max),
+  );
   return (
     areFixed &&
     firsts.every(
@@ -149,7 +161,7 @@ function isUnambiguous({ branches }: Group): boolean {
         isMandatoryAtom(first) &&
         firsts
           .slice(index + 1)
-          .every((other) => isMandatoryAtom(other) && isDisjoint(first.of.accepts, other.of.accepts)),
+          .every((other) => isMandatoryAtom(other) && isDisjoint(first.content.accepts, other.content.accepts)),
     )
   );
 }
@@ -164,8 +176,9 @@ const MAX_FEW_REPETITIONS = 10;
 function hasExponentialCost(group: Group): boolean {
   return group.branches.some((parts) =>
     parts.some(
-      ({ of, max }) =>
-        of.kind === 'group' && ((max > MAX_FEW_REPETITIONS && !isUnambiguous(of)) || hasExponentialCost(of)),
+      ({ content, max }) =>
+        content.kind === 'group' &&
+        ((max > MAX_FEW_REPETITIONS && !isUnambiguous(content)) || hasExponentialCost(content)),
     ),
   );
 }
@@ -176,16 +189,19 @@ function hasExponentialCost(group: Group): boolean {
  */
 function choiceExponent({ branches }: Group): number {
   const branchExponents = branches.map((parts) =>
-    parts.reduce((sum, { of, min, max }) => {
+    parts.reduce((sum, { content, min, max }) => {
       const partExponent = max === min || max > MAX_FEW_REPETITIONS ? 0 : Math.log2(max - min + 1);
       return (
-        sum + partExponent + (of.kind === 'group' ? choiceExponent(of) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0)
+        sum +
+        partExponent +
+        (content.kind === 'group' ? choiceExponent(content) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0)
       );
     }, 0),
   );
   return Math.max(...branchExponents) + Math.log2(branches.length);
 }
 
+/** Maximum result of `choiceExponent`: 2^8 combinations. */
 const MAX_CHOICE_EXPONENT = 8;
 
 const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !isDisjoint(a, b);
@@ -198,31 +214,31 @@ const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.fla
  * repeats can match.
  */
 function degreeOf(root: Group): number {
-  let run: ReadonlySet<string>[] = [];
+  let sequence: ReadonlySet<string>[] = [];
   let longest = 0;
   const addWideRepeat = (accepts: ReadonlySet<string>): void => {
-    run.push(accepts);
-    longest = Math.max(longest, run.filter((other) => overlaps(other, accepts)).length);
+    sequence.push(accepts);
+    longest = Math.max(longest, sequence.filter((other) => overlaps(other, accepts)).length);
   };
   const visit = (parts: readonly Part[], isMandatory: boolean): void => {
-    for (const { of, min, max } of parts) {
+    for (const { content, min, max } of parts) {
       const isWide = max > MAX_FEW_REPETITIONS && max !== min;
-      if (of.kind === 'group') {
-        const lengthBefore = run.length;
+      if (content.kind === 'group') {
+        const lengthBefore = sequence.length;
         for (let time = 0; time < (max > MAX_FEW_REPETITIONS ? 1 : max); time += 1) {
-          for (const branch of of.branches)
-            visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && of.branches.length === 1);
+          for (const branch of content.branches)
+            visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && content.branches.length === 1);
         }
         // a wide group of narrow parts counts as one wide repeat: (a|b)*
-        if (isWide && run.length === lengthBefore) addWideRepeat(union(of.branches.flatMap(atomsIn)));
+        if (isWide && sequence.length === lengthBefore) addWideRepeat(union(content.branches.flatMap(atomsIn)));
         continue;
       }
-      if (isMandatory && min > 0 && run.every((other) => isDisjoint(other, of.accepts))) run = [];
-      if (isWide) addWideRepeat(of.accepts);
+      if (isMandatory && min > 0 && sequence.every((other) => isDisjoint(other, content.accepts))) sequence = [];
+      if (isWide) addWideRepeat(content.accepts);
     }
   };
   for (const branch of root.branches) {
-    run = [];
+    sequence = [];
     visit(branch, true);
   }
   return longest;

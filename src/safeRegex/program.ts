@@ -4,10 +4,11 @@ import type { RegexNode } from './tree.ts';
 export type Step =
   | { op: 'char'; accepts(char: string): boolean; next: number }
   | { op: 'edge'; holds(before: string, after: string): boolean; next: number }
-  | { op: 'look'; look: Look; next: number }
+  | { op: 'look'; look: Lookaround; next: number }
   | { op: 'split'; to: number[] }
   | { op: 'match' };
 
+/** A compiled pattern. `start`: index of the first step; `isBackwards`: it reads the text from right to left. */
 export interface Program {
   steps: Step[];
   start: number;
@@ -18,7 +19,7 @@ export interface Program {
  * A lookaround assertion. It is evaluated for all positions of a text in one run of its program; a match that ends at a
  * position means that the assertion holds there.
  */
-export interface Look {
+export interface Lookaround {
   isNegative: boolean;
   program: Program;
 }

@@ -55,6 +55,7 @@ export function readPattern(text: string): Pattern {
   return pattern;
 }
 
+/** Parses a pattern without the cache of `readPattern`. */
 function parse(text: string): Pattern {
   if (text.length > MAX_PATTERN_LENGTH) return { ok: false, detail: `超过 ${MAX_PATTERN_LENGTH} 个字符` };
   const { source, flags } = splitFlags(text);

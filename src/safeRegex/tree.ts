@@ -8,6 +8,9 @@ export type RegexNode =
   | { kind: 'edge'; holds(before: string, after: string): boolean }
   | { kind: 'look'; isAhead: boolean; isNegative: boolean; of: RegexNode };
 
+/**
+ * Matches one token of a pattern: an escape sequence, a class, a bracket, a quantifier, `|`, or one other character.
+ */
 const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
 /** The same pattern for sources without the flags `u` and `v`, which consist of UTF-16 units. */
@@ -16,12 +19,16 @@ const UNIT_TOKEN = new RegExp(TOKEN.source, 'g');
 const isLineBreak = (char: string): boolean => char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029';
 const isWordChar = (char: string): boolean => /^\w$/.test(char);
 
+/** Returns the limits of a quantifier; null for any other token. */
 function repeatOf(token: string): { min: number; max: number } | null {
   const [, plain, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
   if (plain !== undefined) return { min: plain === '+' ? 1 : 0, max: plain === '?' ? 1 : Infinity };
   if (from === undefined) return null;
   return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
 }
+
+/** Maximum number of characters whose answers a matcher caches. */
+const MAX_CACHED_CHARS = 2000;
 
 /** Returns a character matcher; the engine itself decides which characters match, cached by character. */
 function charOf(token: string, flags: string): RegexNode {
@@ -32,7 +39,7 @@ function charOf(token: string, flags: string): RegexNode {
     accepts: (char) => {
       const cached = cache.get(char);
       if (cached !== undefined) return cached;
-      if (cache.size > 2000) cache.clear();
+      if (cache.size > MAX_CACHED_CHARS) cache.clear();
       const accepts = tester.test(char);
       cache.set(char, accepts);
       return accepts;
@@ -40,6 +47,7 @@ function charOf(token: string, flags: string): RegexNode {
   };
 }
 
+/** Returns the node of a token that tests a position; null for other tokens. */
 function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
   switch (token) {
     case '^':
@@ -55,6 +63,7 @@ function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
   }
 }
 
+/** Returns one node for the alternatives of a group. */
 const nodeOfBranches = (branches: RegexNode[][]): RegexNode => {
   const [first] = branches;
   if (branches.length === 1 && first)
@@ -62,6 +71,7 @@ const nodeOfBranches = (branches: RegexNode[][]): RegexNode => {
   return { kind: 'choice', branches: branches.map((parts) => ({ kind: 'sequence', parts })) };
 };
 
+/** Kinds of lookaround assertions by their opening tokens. */
 const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegative: boolean }>> = {
   '(?=': { isAhead: true, isNegative: false },
   '(?!': { isAhead: true, isNegative: true },
@@ -75,10 +85,10 @@ const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegative: boolean }>>
  */
 export function readRegex(source: string, flags: string): RegexNode | null {
   const tokens = source.match(/[uv]/.test(flags) ? TOKEN : UNIT_TOKEN) ?? [];
-  const open: { branches: RegexNode[][]; opener: string }[] = [{ branches: [[]], opener: '' }];
+  const openGroups: { branches: RegexNode[][]; opener: string }[] = [{ branches: [[]], opener: '' }];
   let canRepeat = false;
   for (const [index, token] of tokens.entries()) {
-    const current = open.at(-1);
+    const current = openGroups.at(-1);
     const parts = current?.branches.at(-1);
     if (!current || !parts) return null;
     const repeat = canRepeat ? repeatOf(token) : null;
@@ -90,14 +100,14 @@ export function readRegex(source: string, flags: string): RegexNode | null {
       canRepeat = false;
     } else if (token.startsWith('(')) {
       if (token === '(' && tokens[index + 1] === '?') return null;
-      open.push({ branches: [[]], opener: token });
+      openGroups.push({ branches: [[]], opener: token });
       canRepeat = false;
     } else if (token === ')') {
-      open.pop();
-      const outer = open.at(-1)?.branches.at(-1);
-      if (!outer) return null;
+      openGroups.pop();
+      const outerParts = openGroups.at(-1)?.branches.at(-1);
+      if (!outerParts) return null;
       const look = LOOKS[current.opener];
-      outer.push(
+      outerParts.push(
         look ? { kind: 'look', ...look, of: nodeOfBranches(current.branches) } : nodeOfBranches(current.branches),
       );
       canRepeat = true;
@@ -108,5 +118,5 @@ export function readRegex(source: string, flags: string): RegexNode | null {
       canRepeat = edge === null;
     }
   }
-  return open.length === 1 ? nodeOfBranches(open[0]?.branches ?? [[]]) : null;
+  return openGroups.length === 1 ? nodeOfBranches(openGroups[0]?.branches ?? [[]]) : null;
 }

@@ -28,6 +28,7 @@ const TAGS_WITH_OPTIONS: ReadonlySet<string> = new Set([
   'el-tree-select',
 ]);
 
+/** Converts the texts before and after the input (`prepend`, `append`). */
 function adaptSlot(source: Source): AdaptedProperty[] {
   const slot = convert(valueOf(source, '__slot__'), 'object');
   const slotValues = isObject(slot) ? slot : {};
@@ -38,7 +39,7 @@ function adaptSlot(source: Source): AdaptedProperty[] {
     ) ||
     '';
   const [prepend, append] = [slotText('prepend', 'addonBefore'), slotText('append', 'addonAfter')];
-  // options left over from an earlier kind of the element do not restrict a text field
+  // a text field has no options; they are left over from a time when the element was of another kind
   if (prepend === '' && append === '')
     return 'options' in slotValues ? [{ key: '__slot__', value: undefined, origin: '__slot__' }] : [];
   return [
@@ -78,12 +79,13 @@ function adaptTitle(source: Source, ...keys: string[]): AdaptedProperty[] {
   const origin = keys.find((key) => textOf(source, key) !== '');
   const shownText = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
   const title = shownText || label || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
-  // a divider without text would be left out: it gets a text
+  // a divider without text gets a default text; otherwise it would be left out
   if (title === '' && source.isForeign && plainName(elementNameOf(source)) === 'divider')
     return [{ key: 'label', value: '分割线', origin: 'tag' }];
   return title !== '' && title !== label ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
 }
 
+/** Converts a static text of another designer; a canonical text element needs no conversion. */
 function adaptText(source: Source, context: Context): AdaptedProperty[] {
   if (textOf(source, 'tag') === 'text' && textOf(source, 'text') !== '') return [];
   const key = firstText(source, '__vModel__', 'vModel');
@@ -101,6 +103,7 @@ function adaptText(source: Source, context: Context): AdaptedProperty[] {
   ];
 }
 
+/** Returns the properties that only this canonical tag needs; see `adaptSource`. */
 function adaptByTag(
   tag: string,
   source: Source,

@@ -3,6 +3,7 @@ import { chinaTime, toDateFormat } from '../../domain/dates.ts';
 import type { AdaptedProperty } from './adapt.ts';
 import { firstText, textOf, valueOf, type Source } from '../source.ts';
 
+/** Canonical `type` values by the designers' names for them. */
 const TYPE_ALIASES: Readonly<Record<string, string>> = {
   dates: 'date',
   time: 'datetime',
@@ -24,7 +25,8 @@ const CANONICAL_TYPES: ReadonlySet<string> = new Set([
   'datetimerange',
 ]);
 
-const hasClock = (format: string): boolean => /[Hhms]/.test(format);
+/** Returns true if a date format contains hours, minutes or seconds. */
+const hasTimeOfDay = (format: string): boolean => /[Hhms]/.test(format);
 
 /**
  * Returns the canonical `type` if it must be changed or added; undefined if the source's `type` or `dateType` can stay.
@@ -33,13 +35,15 @@ function changedType(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
   if (CANONICAL_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
   const hasTime =
-    valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true || hasClock(textOf(source, 'format'));
+    valueOf(source, 'show-time') === true ||
+    valueOf(source, 'showTime') === true ||
+    hasTimeOfDay(textOf(source, 'format'));
   if (Object.hasOwn(TYPE_ALIASES, type)) return TYPE_ALIASES[type];
   if (textOf(source, 'tagIcon') === 'date-range' || valueOf(source, 'range') === true)
     return hasTime ? 'datetimerange' : 'daterange';
   if (type === '' && /range|duration/i.test(source.standardTag ?? textOf(source, 'tag')))
     return hasTime ? 'datetimerange' : undefined;
-  // an unknown `type`, which may belong to another kind of element, such as `primary` of a button
+  // here `type` is unknown: it may belong to another kind of element, such as `primary` of a button
   return hasTime ? 'datetime' : type === '' ? undefined : 'date';
 }
 
@@ -60,12 +64,14 @@ function dateText(value: unknown, format: string): unknown {
   return dayjs(chinaTime(number)).format(format);
 }
 
+/** Converts a default value in milliseconds to a text in the format of the field. */
 function adaptDefault(source: Source, type: string): AdaptedProperty[] {
   const value = valueOf(source, 'defaultValue');
   const isTimestamp = (item: unknown): boolean =>
     (typeof item === 'number' && item > 0) || (typeof item === 'string' && /^\d{13}$/.test(item));
   if (!(Array.isArray(value) ? value : [value]).some(isTimestamp)) return [];
   const originalFormat = firstText(source, 'value-format', 'valueFormat', 'format');
+  // `timestamp` and `x` (milliseconds) are no date formats
   const format =
     originalFormat !== '' && !/^(?:timestamp|x)$/i.test(originalFormat)
       ? toDateFormat(originalFormat)
@@ -93,6 +99,7 @@ export function adaptDate(source: Source): AdaptedProperty[] {
   ];
 }
 
+/** Sets `is-range` for a time picker that another designer marks as a range by `tagIcon`. */
 export const adaptTime = (source: Source): AdaptedProperty[] =>
   textOf(source, 'tagIcon') === 'time-range' && valueOf(source, 'is-range') === undefined
     ? [{ key: 'is-range', value: true, origin: 'tagIcon' }]

@@ -1,12 +1,13 @@
 import type { AdaptedProperty } from './adapt.ts';
-import { reportNote, type Context } from '../context.ts';
+import { reportNote, shortText, type Context } from '../context.ts';
 import { formatRule, type PatternRule } from './formats.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const LENGTH_KEYS = ['min', 'max', 'len'] as const;
-const isLength = (rule: Record<string, unknown>): boolean =>
+/** Returns true if a rule limits the length of a text. */
+const isLengthRule = (rule: Record<string, unknown>): boolean =>
   LENGTH_KEYS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
 
 /** Returns the pattern for a rule on the length of a text. */
@@ -29,11 +30,13 @@ function patternOf(rule: Record<string, unknown>, tag: string): string {
   const format = formatOf(rule);
   if (format && tag === 'el-input') return format.pattern;
   if (typeof pattern === 'string' && pattern !== '') return pattern;
-  if (tag === 'el-input' && isLength(rule)) return lengthPattern(rule);
+  if (tag === 'el-input' && isLengthRule(rule)) return lengthPattern(rule);
+  // only a literal such as `/…/i` is taken from a script
   const code = isObject(pattern) ? asText(pattern.$js) : '';
   return /^\s*\/[\s\S]+\/[a-z]*\s*$/.test(code) ? code.trim() : '';
 }
 
+/** Converts a number or a decimal text to a number; undefined for other values. */
 const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()))
     ? Number(value)
@@ -42,13 +45,14 @@ const toNumber = (value: unknown): number | undefined =>
 /** Parses the short text form of amis validations: `isEmail,minLength:3` gives `{ isEmail: true, minLength: '3' }`. */
 const parseValidations = (text: string): Record<string, unknown> =>
   Object.fromEntries(
+    // splits at commas before a letter: a comma inside a value, such as `{1,3}`, does not separate
     text.split(/,(?=\s*[a-z])/i).map((part) => {
       const colon = part.indexOf(':');
       return colon < 0 ? [part.trim(), true] : [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
     }),
   );
 
-/** The names of text formats that `formatRule` takes, by their names in amis validations. */
+/** Maps the name of a text format in amis validations to the name that `formatRule` expects. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isEmail: 'email',
   isUrl: 'url',
@@ -74,17 +78,17 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
   const numberOf = (...keys: string[]): number | undefined =>
     keys.map((key) => toNumber(rules[key])).find((value) => value !== undefined);
   const adapted: AdaptedProperty[] = [];
-  const adaptKey = (key: string, value: unknown): void => {
+  const addUnlessSet = (key: string, value: unknown): void => {
     if (value !== undefined && valueOf(source, key) === undefined) adapted.push({ key, value, origin });
   };
-  if (rules.required === true || rules.isRequired === true) adaptKey('required', true);
+  if (rules.required === true || rules.isRequired === true) addUnlessSet('required', true);
   if (tag === 'el-input-number') {
-    adaptKey('min', numberOf('min', 'minimum'));
-    adaptKey('max', numberOf('max', 'maximum'));
+    addUnlessSet('min', numberOf('min', 'minimum'));
+    addUnlessSet('max', numberOf('max', 'maximum'));
   }
   if (tag !== 'el-input') return adapted;
-  adaptKey('minlength', numberOf('minLength'));
-  adaptKey('maxlength', numberOf('maxLength'));
+  addUnlessSet('minlength', numberOf('minLength'));
+  addUnlessSet('maxlength', numberOf('maxLength'));
   const list = Object.entries(rules).flatMap(([key, value]) => {
     const isPattern = (key === 'pattern' || /^matchRegexp\d*$/.test(key)) && typeof value === 'string' && value !== '';
     if (isPattern) return [{ pattern: String(value), message: messageOf(key) }];
@@ -127,10 +131,13 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       : 'rules';
   const originalRules = valueOf(source, origin);
   const rules = (Array.isArray(originalRules) ? originalRules : []).filter(isObject);
-  const message = (rule: Record<string, unknown>): string => asText(rule.message) || formatOf(rule)?.message || '';
+  const messageOf = (rule: Record<string, unknown>): string => asText(rule.message) || formatOf(rule)?.message || '';
   const list = rules
     .filter((rule) => patternOf(rule, tag) !== '')
-    .map((rule) => ({ pattern: patternOf(rule, tag), ...(message(rule) === '' ? {} : { message: message(rule) }) }));
+    .map((rule) => ({
+      pattern: patternOf(rule, tag),
+      ...(messageOf(rule) === '' ? {} : { message: messageOf(rule) }),
+    }));
   rules.forEach((rule, index) => {
     const isBound = tag === 'el-input-number' && ['min', 'max'].some((key) => toNumber(rule[key]) !== undefined);
     const isUnconverted =
@@ -142,13 +149,13 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       reportNote(context, 'DOC_VALUE_UNUSED', [...(source.entries.get(origin)?.path ?? []), index], {
         tag: textOf(source, 'tag'),
         key: origin,
-        value: JSON.stringify(rule).slice(0, 40),
+        value: shortText(rule),
       });
   });
   const format = textOf(source, 'format');
   const isInput = textOf(source, 'typeId') === 'INPUT';
-  const rule = isInput ? formatRule(format) : undefined;
-  if (rule) list.push(rule);
+  const inputRule = isInput ? formatRule(format) : undefined;
+  if (inputRule) list.push(inputRule);
   const adapted: AdaptedProperty[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
   if (list.length > 0 || (origin === 'regList' && rules.length > 0))
     adapted.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
@@ -160,7 +167,7 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
   return [...adapted, ...boundsOf(tag, rules, source, origin)];
 }
 
-/** Converts help texts. In some forks `tips` is a switch, and other keys contain the text. */
+/** Converts help texts. In some forks `tips` is a boolean, and other keys contain the text. */
 function adaptHelp(source: Source): AdaptedProperty[] {
   if (textOf(source, 'help') !== '') return [];
   const origin =
@@ -182,32 +189,32 @@ const keySwitchedOn = (source: Source, ...keys: string[]): string | undefined =>
 const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === 'el-time-picker';
 
 /**
- * Converts the switches for hidden and read-only fields. A switch for hidden fields is ignored if there is a condition,
- * because the field is then not always hidden.
+ * Converts the keys that hide a field or make it read-only. A key that hides the field is ignored if the field has a
+ * condition for its visibility, because the field is then not always hidden.
  */
-function adaptStates(tag: string, source: Source): AdaptedProperty[] {
+function adaptHiddenAndReadonly(tag: string, source: Source): AdaptedProperty[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>
     JSON.stringify(valueOf(source, key) ?? {}).includes('"id"'),
   );
-  const hiddenBy = isConditional
+  const hidingKey = isConditional
     ? undefined
     : (keySwitchedOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
       keySwitchedOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
   // `editable: false` of a picker forbids typing, but not picking
-  const lockedBy = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
+  const lockingKey = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
   return [
-    ...(hiddenBy === undefined || source.entries.has('isHideField')
+    ...(hidingKey === undefined || source.entries.has('isHideField')
       ? []
-      : [{ key: 'isHideField', value: '1', origin: hiddenBy }]),
-    ...(lockedBy === undefined || valueOf(source, 'readonly') === true
+      : [{ key: 'isHideField', value: '1', origin: hidingKey }]),
+    ...(lockingKey === undefined || valueOf(source, 'readonly') === true
       ? []
-      : [{ key: 'readonly', value: true, origin: lockedBy }]),
+      : [{ key: 'readonly', value: true, origin: lockingKey }]),
   ];
 }
 
 /**
- * Converts the default value of a switch to '1' if it equals the value that another designer's switch stores when it is
- * on.
+ * Converts the default value of a switch to '1' if the default is the value that another designer stores for a switch
+ * that is on.
  */
 function adaptSwitch(source: Source): AdaptedProperty[] {
   const withoutQuotes = (value: unknown): unknown =>
@@ -230,7 +237,7 @@ export function adaptField(tag: string, source: Source, context: Context): Adapt
     ...adaptRules(tag, source, context),
     ...adaptValidations(tag, source),
     ...adaptHelp(source),
-    ...adaptStates(tag, source),
+    ...adaptHiddenAndReadonly(tag, source),
     ...(tag === 'el-switch' ? adaptSwitch(source) : []),
   ];
 }

@@ -13,6 +13,7 @@ import { convert } from '../values.ts';
 function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
   const url = firstText(source, 'url', 'remoteUrl');
   if (!['dynamic', 'remote'].includes(textOf(source, 'dataType')) || url === '') return [];
+  // `x` stands for any value of a placeholder
   if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [];
@@ -51,6 +52,10 @@ function adaptDictionary(source: Source): AdaptedProperty[] {
     : [];
 }
 
+/** Matches a text in quotes; group 2 is the text without them. */
+const QUOTED = /^(['"])([\s\S]*)\1$/;
+
+/** Returns the options of a tree as one list, each before its children. */
 const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
@@ -67,7 +72,7 @@ function adaptDefaultValue(
   const defaultEntry = source.entries.get('defaultValue');
   const defaultValue =
     typeof defaultEntry?.value === 'string'
-      ? convert(defaultEntry.value.replace(/^(['"])([\s\S]*)\1$/, '$2'), 'array')
+      ? convert(defaultEntry.value.replace(QUOTED, '$2'), 'array')
       : defaultEntry?.value;
   if (
     defaultValue === undefined ||

@@ -3,7 +3,7 @@ import { reportNote, reportWarning, type Context } from '../context.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
  * Returns the rows under `key` that contain values. Objects and lists of objects inside a row are left out, since no
@@ -16,7 +16,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
     if (!isObject(row)) return [];
     const values = isObject(row.fieldsMap) ? row.fieldsMap : row;
     for (const [column, value] of Object.entries(values)) {
-      if (!isPlain(value) && !Array.isArray(value) && !isBlank(value))
+      if (!isScalar(value) && !Array.isArray(value) && !isBlank(value))
         reportNote(context, 'DOC_VALUE_UNUSED', [...entry.path, index, column], {
           tag: '子表',
           key: column,
@@ -25,7 +25,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
     }
     const cells = Object.fromEntries(
       Object.entries(values).filter(
-        ([, value]) => !isBlank(value) && (isPlain(value) || (Array.isArray(value) && value.every(isPlain))),
+        ([, value]) => !isBlank(value) && (isScalar(value) || (Array.isArray(value) && value.every(isScalar))),
       ),
     );
     return Object.keys(cells).length > 0 ? [cells] : [];
@@ -33,13 +33,14 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
 }
 
 /**
- * Converts another designer's request for rows to the properties of default rows, if its URL is a path of this system;
- * otherwise warns.
+ * Converts another designer's request for rows to the properties of default rows. Only warns if the URL is no path of
+ * this system.
  */
 function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   const url = textOf(source, 'url');
   if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
     return [];
+  // `x` stands for any value of a placeholder
   if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [{ key: 'defaultTbDataApiDataRes', value: undefined, origin: 'dataPath' }];
@@ -57,8 +58,9 @@ function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   ];
 }
 
-/** Keys with which other designers enable a totals row, and keys that list the columns with totals. */
+/** Keys with which other designers enable a totals row. */
 const TOTALS_KEYS = ['showSummary', 'show-summary'] as const;
+/** Keys under which other designers list the columns with totals. */
 const TOTALLED_COLUMNS_KEYS = ['summaryField', 'summaryFields'] as const;
 
 /** Returns a test of whether a column has a total: all columns unless some are listed; none without a totals row. */
@@ -78,24 +80,20 @@ const toFlag = (value: unknown): string | undefined => (value === true ? '1' : v
  */
 export function adaptTable(source: Source, context: Context): AdaptedProperty[] {
   const adapted: AdaptedProperty[] = [];
-  const adaptKey = (key: string, value: unknown, origin: string): void => {
+  const addUnlessSet = (key: string, value: unknown, origin: string): void => {
     if (value !== undefined && !source.entries.has(key)) adapted.push({ key, value, origin });
   };
   const slot = valueOf(source, '__slot__');
   const buttons =
     isObject(slot) && Array.isArray(slot.buttons) ? slot.buttons.filter(isObject).map(({ key }) => key) : null;
-  adaptKey(
+  addUnlessSet(
     'commonAdd',
-    toFlag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ??
-      (buttons && (buttons.includes('add') ? '1' : '0')) ??
-      undefined,
+    toFlag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ?? toFlag(buttons?.includes('add')),
     'addButton',
   );
-  adaptKey(
+  addUnlessSet(
     'needRemove',
-    toFlag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ??
-      (buttons && (buttons.includes('delete') ? '1' : '0')) ??
-      undefined,
+    toFlag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ?? toFlag(buttons?.includes('delete')),
     'deleteButton',
   );
   adapted.push(...adaptRemoteRows(source, context));
@@ -108,7 +106,7 @@ export function adaptTable(source: Source, context: Context): AdaptedProperty[] 
   }
   for (const key of [...TOTALS_KEYS, ...TOTALLED_COLUMNS_KEYS])
     if (source.entries.has(key)) adapted.push({ key, value: undefined, origin: key });
-  adaptKey('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
+  addUnlessSet('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
   for (const key of ['defaultValue', 'value', 'data']) {
     if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });
     const rows = source.entries.has('defaultTbData') ? [] : rowsOf(source, key, context);

@@ -19,12 +19,14 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 const USUAL_OFFICE_FILES =
   '.doc,.docx,.xls,.xlsx,.ppt,.pptx,.pdf,.txt,.csv,.wps,.et,.ofd,.png,.jpg,.jpeg,.gif,.bmp,.webp,.zip,.rar,.7z,.dwg,.mp4';
 
+/** Canonical values of `list-type` by the designers' names. */
 const LIST_TYPES: Readonly<Record<string, string>> = {
   'picture-circle': 'picture-card',
   pictureCard: 'picture-card',
   card: 'picture-card',
 };
 
+/** Returns the accepted file types as one comma-separated text: MIME types, and extensions with a dot. */
 const acceptOf = (value: unknown): string =>
   (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(',') : [])
     .map((part) => part.trim())

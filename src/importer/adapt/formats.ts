@@ -1,3 +1,4 @@
+/** A regular expression as written in `regList`, and the message for a value that does not match. */
 export interface PatternRule {
   pattern: string;
   message: string;

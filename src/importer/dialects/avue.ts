@@ -37,6 +37,7 @@ function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   return key === undefined ? undefined : [key, String(raw[key])];
 }
 
+/** Returns true for an object, and for a list with at least one object. */
 const holdsObjects = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value));
 
 /** The standard key for each key of this dialect; null: the key is read elsewhere or ignored. */
@@ -87,12 +88,11 @@ export const avue: Dialect = (raw, path) => {
       isText(raw.tpl) ||
       isText(raw.html) ||
       type === 'divider');
-  if (
+  const isElement =
     type === undefined
-      ? !((isText(raw.prop) || isText(raw.dataIndex)) && hasLabel)
-      : !(key !== undefined || hasLabel || isContainer)
-  )
-    return null;
+      ? (isText(raw.prop) || isText(raw.dataIndex)) && hasLabel
+      : key !== undefined || hasLabel || isContainer;
+  if (!isElement) return null;
   // in form-js every element has an `id`, even a static text, which is not a field
   const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, LocatedValue>();

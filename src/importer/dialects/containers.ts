@@ -79,6 +79,6 @@ export function widthOfRows(raw: RawNode): number {
     return isMerged(cell) ? 0 : Math.max(1, Number(settings.colspan) || 1);
   };
   const widthOf = (row: unknown): number => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
-  // not a call with all rows as arguments: a hundred thousand arguments overflow the stack
+  // `Math.max(...widths)` would overflow the stack for a hundred thousand rows
   return rows.reduce((width: number, row) => Math.max(width, widthOf(row)), 0);
 }

@@ -6,8 +6,11 @@ export interface TranslatedNode {
   entries: Map<string, LocatedValue>;
   /** The inner elements, wherever the node keeps them; absent if it has none. */
   children?: readonly LocatedValue[];
-  /** Nested elements that become the node's next siblings: the fields that its values or options show. */
-  after?: readonly LocatedValue[];
+  /**
+   * Elements that the source keeps inside this node, but that become its next siblings here: fields that are shown only
+   * for certain values of the node.
+   */
+  nextSiblings?: readonly LocatedValue[];
   /**
    * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
    * another meaning here, or no meaning.
@@ -15,6 +18,7 @@ export interface TranslatedNode {
   standardTag?: string;
 }
 
+/** An element as another designer wrote it. */
 export type RawNode = Readonly<Record<string, unknown>>;
 
 /** Reads a node of one dialect; null if the node is not of this dialect. Paths refer to the source document. */

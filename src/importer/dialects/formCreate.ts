@@ -39,6 +39,7 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   computed: null,
 };
 
+/** Returns the text of a title, which may be inside an object. */
 const textOfTitle = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
 /**
@@ -62,8 +63,10 @@ const controlledFields = (raw: RawNode, path: Path): LocatedValue[] =>
     isObject(value) ? withPaths(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
   );
 
+/** Returns true for a column of a table; its elements are under `rule`. */
 const isColumn = (raw: RawNode): boolean => raw.type === undefined && Array.isArray(raw.rule);
 
+/** Returns true for an element (rule) of form-create. */
 const isRule = (raw: RawNode): boolean =>
   isText(raw.type) &&
   !isText(raw.prop) &&
@@ -120,12 +123,12 @@ export const formCreate: Dialect = (raw, path) => {
   });
   putAll(raw, path, STANDARD_KEYS);
   const children = childrenOfRule(raw, path);
-  const after = controlledFields(raw, path);
+  const nextSiblings = controlledFields(raw, path);
   const standardTag = isText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;
   return {
     entries,
     ...(children ? { children } : {}),
-    ...(after.length > 0 ? { after } : {}),
+    ...(nextSiblings.length > 0 ? { nextSiblings } : {}),
     ...(standardTag === undefined ? {} : { standardTag }),
   };
 };

@@ -44,9 +44,10 @@ const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
  */
 const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
+/** Returns the name of the component that shows a schema; '' if the schema names none. */
 const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
-/** Returns the element for a schema that names no component; undefined if its type has no equivalent. */
+/** Returns the element name for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
@@ -76,7 +77,7 @@ function holdsOnlyRowControls(value: unknown): boolean {
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
-  // in an object `required` is the list of its own required properties, which must not be overwritten
+  // `required` of a nested object lists the required properties of that object; it must not be overwritten
   const requiredOf = (key: string, value: RawNode): object =>
     required.includes(key) && !Array.isArray(value.required) ? { required: true } : {};
   const orderOf = (value: unknown): number =>
@@ -129,6 +130,7 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
 
+/** Returns true for a schema that names a component or has properties. */
 const isSchema = (raw: RawNode): boolean =>
   componentOf(raw) !== '' ||
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));

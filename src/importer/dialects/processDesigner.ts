@@ -6,13 +6,13 @@ import { createCollector, isObject, isText, withPaths, type Dialect } from './di
  * are under `props.items`, `props.columns` or `children`.
  */
 export const processDesigner: Dialect = (raw, path) => {
-  const name = ['componentName', 'name'].find((key) => isText(raw[key]));
-  if (name === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
+  const nameKey = ['componentName', 'name'].find((key) => isText(raw[key]));
+  if (nameKey === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   const { props } = raw;
   const propsPath = [...path, 'props'];
-  put('tag', raw[name], [...path, name]);
+  put('tag', raw[nameKey], [...path, nameKey]);
   put('__vModel__', isText(raw.id) ? raw.id : props.id, isText(raw.id) ? [...path, 'id'] : [...propsPath, 'id']);
   put('label', raw.title, [...path, 'title']);
   if (isText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
@@ -39,10 +39,10 @@ export const processDesigner: Dialect = (raw, path) => {
     ...withPaths(raw.children, [...path, 'children']),
   ].filter(({ value }) => isObject(value));
   // some process designers prefix the names: `DDSelectField` for `SelectField`
-  const tagWithoutPrefix = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
+  const tagWithoutPrefix = String(raw[nameKey]).replace(/^DD(?=[A-Z])/, '');
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),
-    ...(tagWithoutPrefix === raw[name] ? {} : { standardTag: tagWithoutPrefix }),
+    ...(tagWithoutPrefix === raw[nameKey] ? {} : { standardTag: tagWithoutPrefix }),
   };
 };

@@ -111,7 +111,7 @@ function readChoice(
   return {
     entries,
     standardTag: isMultiple ? 'checkbox' : 'radio',
-    after: columns.flatMap(({ value, path: itemPath }) =>
+    nextSiblings: columns.flatMap(({ value, path: itemPath }) =>
       isObject(value) ? Object.entries(value).flatMap(([key, list]) => withPaths(list, [...itemPath, key])) : [],
     ),
   };

@@ -10,18 +10,21 @@ const MAX_HTML_LENGTH = 20_000;
  * HTML.
  */
 export function textOfHtml(html: string): string {
-  return html
-    .slice(0, MAX_HTML_LENGTH)
-    .replace(/<\/(?:p|div|h[1-6]|li|tr)>|<br\s*\/?>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(nbsp|lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
-    .split('\n')
-    .map((line) =>
-      line
-        .split(/\s/)
-        .filter((word) => word !== '')
-        .join(' '),
-    )
-    .filter((line) => line !== '')
-    .join('\n');
+  return (
+    html
+      .slice(0, MAX_HTML_LENGTH)
+      // the ends of block elements, and `<br>`
+      .replace(/<\/(?:p|div|h[1-6]|li|tr)>|<br\s*\/?>/gi, '\n')
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&(nbsp|lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
+      .split('\n')
+      .map((line) =>
+        line
+          .split(/\s/)
+          .filter((word) => word !== '')
+          .join(' '),
+      )
+      .filter((line) => line !== '')
+      .join('\n')
+  );
 }

@@ -6,9 +6,12 @@ export const TEXT_KEYS = ['label', 'title', 'placeholder', 'help', 'tooltip', 'h
 
 /** Language codes for Chinese in texts with several languages. */
 const CHINESE_CODES = ['zh-CN', 'zh_CN', 'zh-cn', 'zh_cn', 'zhCN', 'zh-Hans', 'zh', 'cn', 'chinese'] as const;
+/** Matches the name of a language under which a text may be written. */
 const LANGUAGE = /^(?:[a-z]{2}(?:[-_]?[A-Za-z]{2,4})?|chinese|english)$/;
 
+/** Matches a character that was escaped twice, such as `\u4e2d` in a text. */
 const ESCAPED = /\\u([0-9a-fA-F]{4})/g;
+/** Matches an HTML tag. */
 const MARKUP = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
 const HTML_ENTITY = /&(?:lt|gt|quot|amp|nbsp|apos);/;
 

@@ -1,6 +1,10 @@
-/** Function texts, `{ "$js": … }` and `{{ … }}` of other systems are never executed; they are removed. */
+/**
+ * Matches the text of a function (`function …`, `… =>`) or a `javascript:` address. Scripts of other systems are never
+ * executed; they are removed.
+ */
 const FUNCTION_TEXT =
   /^\s*(?:async\s+)?function\b[\s\S]*\{|^\s*(?:async\s+)?(?:\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>|^\s*javascript:/i;
+/** Matches a text that consists of `{{ … }}`. */
 const TEMPLATE_TEXT = /^\s*\{\{[\s\S]*\}\}\s*$/;
 
 /** Keys of texts that are shown to people; in such a text `A=>B` is not a function. */

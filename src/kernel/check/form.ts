@@ -23,11 +23,11 @@ export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =
   vocabulary.definition(node.tag)?.hasCompanion === true && (!('isLabel' in node) || node.isLabel !== '0');
 
 /**
- * Warns of required fields that nobody may edit and nothing fills, so that the record could never be submitted. Only a
- * warning, since node rules may open such a field at a step.
+ * Warns of required fields that nobody may edit and nothing fills: a record without their values cannot be submitted.
+ * Only a warning, since the node rules of a step may make the field editable.
  */
 function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
-  const filled = fillersAmong(fields);
+  const fillers = fillersAmong(fields);
   return fields
     .filter((field) => {
       const { required, readonly, disabled, defaultValue, computed, rollup, serial, openWatch } = field as Lockable;
@@ -36,7 +36,7 @@ function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
         (readonly === true || disabled === true) &&
         [defaultValue, computed, rollup, serial].every((value) => value === undefined || value === '') &&
         openWatch !== '1' &&
-        !filled.has(field.__vModel__)
+        !fillers.has(field.__vModel__)
       );
     })
     .map((field) => warning('DOC_LOCKED', pathOf(field, 'required'), { label: field.label || field.__vModel__ }));
@@ -71,8 +71,9 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
   const checkNode = (node: AnyNode, names: ExpressionTypes): void => {
     const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
     for (const { key, text, expected } of expressionTexts(node, valueType)) {
-      const found = key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
-      problems.push(...underPath(pathOf(node, key), found));
+      const expressionProblems =
+        key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
+      problems.push(...underPath(pathOf(node, key), expressionProblems));
     }
     problems.push(...checkRequests(node, pathOf), ...checkOptions(node, pathOf));
   };
@@ -100,13 +101,13 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
           }),
         );
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
-    // one by one: a call with a hundred thousand arguments overflows the stack
-    for (const found of [
+    // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
+    for (const tableProblem of [
       ...checkTable(node, new Set(byKey.keys()), pathOf),
       ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), pathOf),
       ...checkWatched(columns, pathOf),
     ])
-      problems.push(found);
+      problems.push(tableProblem);
   }
   return [
     ...problems,

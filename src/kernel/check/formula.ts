@@ -8,10 +8,10 @@ import {
   type ValueType,
 } from '../../expressions/index.ts';
 
-/** Adds to the types of the names in a formula those of the placeholder names that replace its look-ups. */
-export const withLookupTypes = (types: ExpressionTypes, values: readonly ExpressionType[]): ExpressionTypes => ({
+/** Returns the types of the names in a formula, extended by the names that stand for its look-ups (`lookupName`). */
+export const withLookupTypes = (types: ExpressionTypes, lookupTypes: readonly ExpressionType[]): ExpressionTypes => ({
   ...types,
-  ...Object.fromEntries(values.map((type, index) => [lookupName(index), type])),
+  ...Object.fromEntries(lookupTypes.map((type, index) => [lookupName(index), type])),
 });
 
 /**

@@ -4,12 +4,14 @@ import { isTableNode } from '../nodes.ts';
 import type { ComputeStep } from '../form.ts';
 import { columnNodes } from '../types.ts';
 
+/** A computed value in the graph of computations. `dependencies`: ids of the values that it reads. */
 interface Vertex extends ComputeStep {
   id: string;
   node: FieldNode;
   dependencies: string[];
 }
 
+/** Returns the id of a field, or of a column if `table` is set. */
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
 /**
@@ -41,10 +43,11 @@ function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, ta
   ];
 }
 
+/** Returns the computed fields and columns of a form by id. */
 function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
   const vertices = new Map<string, Vertex>();
   const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
-    // publishing refuses a roll-up as a column; such a column is locked, but not computed
+    // a roll-up cannot be a column: publishing refuses it, and here it is not computed
     if (!node.computed || (table && node.rollup)) return;
     const id = idOf(node.__vModel__, table?.__vModel__);
     vertices.set(id, {
@@ -62,13 +65,17 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
   return vertices;
 }
 
+/** The result of `orderComputed`. */
 export interface ComputeOrder {
   /**
    * The computed values, each after the values that it reads. Members of a cycle and the values that depend on them are
    * left out.
    */
   steps: ComputeStep[];
-  /** The nodes whose value depends on the current date, by their own expression or by the values it reads. */
+  /**
+   * The nodes whose value depends on the current date, by their own expression or by other values that the expression
+   * reads.
+   */
   dateDependent: Set<FieldNode>;
   /** For each cycle found: its labels, with the first one repeated at the end (a → b → a). */
   cycles: { names: string[]; members: FieldNode[] }[];
@@ -79,30 +86,31 @@ const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 /** Orders the computed values of a form. Linear in the number of fields and reads; not recursive. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
-  const waiting = new Map(
+  const waitingNeeds = new Map(
     [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.dependencies.filter((id) => vertices.has(id)))]),
   );
   const readers = new Map<string, string[]>();
-  for (const [id, needs] of waiting) for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
-  const ready = [...waiting].filter(([, needs]) => needs.size === 0).map(([id]) => id);
+  for (const [id, needs] of waitingNeeds)
+    for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
+  const ready = [...waitingNeeds].filter(([, needs]) => needs.size === 0).map(([id]) => id);
   const steps: ComputeStep[] = [];
   const dateDependent = new Set<FieldNode>();
   for (const id of ready) {
     const { key, table, node, dependencies } = vertices.get(id) as Vertex;
-    const readsDated = dependencies.some((need) => {
+    const readsDateDependent = dependencies.some((need) => {
       const read = vertices.get(need)?.node;
       return read !== undefined && dateDependent.has(read);
     });
-    if (readsDated || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
+    if (readsDateDependent || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
     steps.push(table === undefined ? { key } : { key, table });
-    waiting.delete(id);
+    waitingNeeds.delete(id);
     for (const reader of readers.get(id) ?? []) {
-      const needs = waiting.get(reader);
+      const needs = waitingNeeds.get(reader);
       needs?.delete(id);
       if (needs?.size === 0) ready.push(reader);
     }
   }
-  return { steps, dateDependent, cycles: cyclesAmong(waiting, vertices) };
+  return { steps, dateDependent, cycles: cyclesAmong(waitingNeeds, vertices) };
 }
 
 /**
@@ -110,18 +118,18 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
  * a cycle.
  */
 function cyclesAmong(
-  waiting: ReadonlyMap<string, ReadonlySet<string>>,
+  waitingNeeds: ReadonlyMap<string, ReadonlySet<string>>,
   vertices: ReadonlyMap<string, Vertex>,
 ): ComputeOrder['cycles'] {
   const visited = new Set<string>();
   const cycles: ComputeOrder['cycles'] = [];
-  for (const start of waiting.keys()) {
+  for (const start of waitingNeeds.keys()) {
     const trail: string[] = [];
     let current: string | undefined = start;
     while (current !== undefined && !visited.has(current)) {
       visited.add(current);
       trail.push(current);
-      current = [...(waiting.get(current) ?? [])].find((need) => waiting.has(need));
+      current = [...(waitingNeeds.get(current) ?? [])].find((need) => waitingNeeds.has(need));
     }
     const cycleStart = current === undefined ? -1 : trail.indexOf(current);
     if (cycleStart === -1) continue;

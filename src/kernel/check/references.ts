@@ -12,13 +12,14 @@ import type { Option } from '../widget.ts';
 import { canRepeatRequest, defaultSource, outsideSource, recordListSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
+/** Returns the path of a node's key in the source document. */
 export type PathOf = (node: object, key: string) => Path;
 
 const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 'outsideResourceApi'] as const;
 
 /**
- * RD-001: checks that a document only requests paths of this system. Placeholders count as harmless text; their values
- * are encoded when they are filled in.
+ * RD-001: checks that a document only requests paths of this system. For the check, placeholders are replaced by a
+ * harmless text; their values are encoded when they are filled in.
  */
 export function checkRequests(node: AnyNode, pathOf: PathOf): Problem[] {
   const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
@@ -33,10 +34,10 @@ export function checkRequests(node: AnyNode, pathOf: PathOf): Problem[] {
 /** Checks that the field on which the options depend exists and is not the field itself. */
 export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown>, pathOf: PathOf): Problem[] {
   const key = dependKeyOf(node);
-  const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
+  const { __vModel__: ownKey, label } = node as { __vModel__?: string; label?: string };
   if (key === null) return [];
-  if (key === own)
-    return [problem('DOC_SHAPE', pathOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
+  if (key === ownKey)
+    return [problem('DOC_SHAPE', pathOf(node, 'dependKey'), { where: label || ownKey, detail: '选项不能依赖本字段' })];
   return keys.has(key) ? [] : [problem('DOC_REFERENCE', pathOf(node, 'dependKey'), { kind: '字段', name: key })];
 }
 
@@ -46,32 +47,41 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
  */
 export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
   if (dependKeyOf(node) !== null) return [];
-  const { __vModel__: own, label, __slot__ } = node as { __vModel__?: string; label?: string; __slot__?: unknown };
-  const repeatedIn = (options: readonly Option[]): string[] => {
+  const { __vModel__: ownKey, label, __slot__ } = node as { __vModel__?: string; label?: string; __slot__?: unknown };
+  const repeatedValuesIn = (options: readonly Option[]): string[] => {
     const values = new Set<string>();
     const repeated = new Set<string>();
-    for (const { value } of options) (values.has(String(value)) ? repeated : values).add(String(value));
-    return [...repeated, ...options.flatMap(({ children }) => (children ? repeatedIn(children) : []))];
+    for (const { value } of options) {
+      const text = String(value);
+      if (values.has(text)) repeated.add(text);
+      else values.add(text);
+    }
+    return [...repeated, ...options.flatMap(({ children }) => (children ? repeatedValuesIn(children) : []))];
   };
-  return repeatedIn(staticOptions(node) ?? []).map((value) =>
+  return repeatedValuesIn(staticOptions(node) ?? []).map((value) =>
     warning('DOC_SAME_OPTION', pathOf(node, __slot__ === undefined ? 'staticJson' : '__slot__'), {
-      label: label || (own ?? ''),
+      label: label || (ownKey ?? ''),
       value,
     }),
   );
 }
 
-/** Checks that the date field of `notBefore` exists and is not the field itself. */
+/** Checks that `notBefore` names a date field other than the field itself. */
 export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, pathOf: PathOf): Problem[] {
   const key = notBeforeOf(node);
   if (key === null) return [];
-  const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
-  if (key === own)
-    return [problem('DOC_SHAPE', pathOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
+  const { __vModel__: ownKey, label } = node as { __vModel__?: string; label?: string };
+  if (key === ownKey)
+    return [
+      problem('DOC_SHAPE', pathOf(node, 'notBefore'), { where: label || ownKey, detail: '日期不能与本字段比较' }),
+    ];
   return isDate(key) ? [] : [problem('DOC_REFERENCE', pathOf(node, 'notBefore'), { kind: '日期字段', name: key })];
 }
 
-/** OP-005…007: checks that operators of conditions are known (error) and that their keys are columns (warning). */
+/**
+ * OP-005…007: checks the conditions of buttons: each operator must be known (error), and each key must be a column
+ * (warning).
+ */
 function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet<string>, pathOf: PathOf): Problem[] {
   const itemsPath = pathOf(operations, 'items');
   return operations.items.flatMap((button, index) =>
@@ -95,7 +105,8 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
   const problems: Problem[] = [];
   for (const child of table.children as AnyNode[]) {
-    if (isOperationColumn(child)) for (const found of checkOperations(child, columns, pathOf)) problems.push(found);
+    if (!isOperationColumn(child)) continue;
+    for (const buttonProblem of checkOperations(child, columns, pathOf)) problems.push(buttonProblem);
   }
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;
@@ -106,13 +117,13 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
     if (topEventOf(eventType) === null)
       problems.push(warning('DOC_EVENT', [...pathOf(table, 'topOpBtns'), index, 'eventType'], { event: eventType }));
   });
-  for (const map of ['defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo'] as const) {
-    for (const key of Object.keys(table[map] ?? {})) {
+  for (const mapKey of ['defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo'] as const) {
+    for (const key of Object.keys(table[mapKey] ?? {})) {
       const isKnown = columns.has(key) || (key.endsWith('Label') && columns.has(key.slice(0, -'Label'.length)));
-      if (!isKnown) problems.push(warning('DOC_REFERENCE', [...pathOf(table, map), key], { kind: '列', name: key }));
+      if (!isKnown) problems.push(warning('DOC_REFERENCE', [...pathOf(table, mapKey), key], { kind: '列', name: key }));
     }
   }
-  for (const [source, map] of [
+  for (const [source, mapKey] of [
     [outsideSource(table), 'outsideApiDataHashInfo'],
     [defaultSource(table), 'defaultTbDataApiDataHashInfo'],
   ] as const) {
@@ -122,7 +133,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         Object.hasOwn(source.names, column.__vModel__) && (isLocked(column) || column.flowEditable === '0');
       if (isFilledReadOnly)
         problems.push(
-          warning('DOC_SOURCE', [...pathOf(table, map), column.__vModel__], {
+          warning('DOC_SOURCE', [...pathOf(table, mapKey), column.__vModel__], {
             label: column.label || column.__vModel__,
           }),
         );
@@ -149,9 +160,9 @@ export function checkWatched(fields: readonly FieldNode[], pathOf: PathOf): Prob
     const call = { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} };
     if (canRepeatRequest(call)) return [];
     return Object.keys(node.watchApiHash ?? {}).flatMap((key) => {
-      const filled = byKey.get(key);
-      return filled && (isLocked(filled) || filled.flowEditable === '0')
-        ? [warning('DOC_SOURCE', [...pathOf(node, 'watchApiHash'), key], { label: filled.label || key })]
+      const filledField = byKey.get(key);
+      return filledField && (isLocked(filledField) || filledField.flowEditable === '0')
+        ? [warning('DOC_SOURCE', [...pathOf(node, 'watchApiHash'), key], { label: filledField.label || key })]
         : [];
     });
   });

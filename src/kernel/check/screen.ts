@@ -19,8 +19,10 @@ export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode
  */
 export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
-/** A button above the list has no record. */
-const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<
+/**
+ * Names that the `when` of an action may use, by the key of the action list. An action above the list has no record.
+ */
+const TYPES_BY_ACTION_LIST = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<
   string,
   ExpressionTypes
 >;
@@ -28,7 +30,10 @@ const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as
 /** The screen that surrounds all pages. */
 const SHELL_SCREEN = 'platform/shell';
 
-/** Checks that a layout has an outlet: without one no page could be shown, not even the one that repairs the layout. */
+/**
+ * Checks that a layout has an outlet: without an outlet no page could be shown, not even the page on which the layout
+ * can be repaired.
+ */
 function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
   const layout = nodes.find(({ tag }) => tag === 'shell') ?? (screenKey === SHELL_SCREEN ? root : undefined);
@@ -39,7 +44,10 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
 
 type ListView = NonNullable<ListNode['views']>[number];
 
-/** Returns a Chinese text on the setting that a view needs for its display mode but lacks; null if none is missing. */
+/**
+ * Returns a Chinese text on a missing setting without which a view cannot use its display mode; null if none is
+ * missing.
+ */
 function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
   switch (kind) {
     case 'group':
@@ -58,25 +66,25 @@ function missingSettingOf({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: Lis
   }
 }
 
-/** What is wrong with the fields of a map; null: nothing. */
-function wrongInMap({ area, longitude, latitude }: NonNullable<ListNode['map']>): string | null {
+/** Returns a Chinese text on what is wrong with the fields of a map; null if nothing is wrong. */
+function mapProblem({ area, longitude, latitude }: NonNullable<ListNode['map']>): string | null {
   if (longitude && !latitude) return '地图写了经度，没有写纬度';
   if (latitude && !longitude) return '地图写了纬度，没有写经度';
   if (area && longitude) return '地图的地区字段与经度、纬度只能写一种';
   return area || longitude ? null : '地图要写明地区字段，或经度和纬度';
 }
 
-/** Whether the value is a text without placeholders, which are filled in later. */
+/** Returns true if the value is a text without placeholders (`${name}`), which are filled in later. */
 const isPlainText = (value: unknown): boolean => typeof value === 'string' && placeholderNames(value).length === 0;
 
 /** Checks the initial view of a list, its predefined views and the fields of its map. */
 function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
   const { view, views = [], map } = list;
-  const wrong = map ? wrongInMap(map) : null;
-  const missing = view ? missingSettingOf(view, list) : null;
+  const mapDetail = map ? mapProblem(map) : null;
+  const viewDetail = view ? missingSettingOf(view, list) : null;
   return [
-    ...(missing === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: missing })]),
-    ...(wrong === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'map'), { detail: wrong })]),
+    ...(viewDetail === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: viewDetail })]),
+    ...(mapDetail === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'map'), { detail: mapDetail })]),
     ...views.flatMap((listView, index): Problem[] => {
       const isRepeated = views.findIndex(({ name }) => name.trim() === listView.name.trim()) < index;
       const detail = isRepeated ? `有两个视图都叫“${listView.name}”` : missingSettingOf(listView, list);
@@ -86,7 +94,7 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
         ...(listView.conditions ?? []).flatMap(({ op, value }, position) => {
           const isUnknownPeriod = !isPeriodName(value) && (op === 'within' || (op === 'range' && isPlainText(value)));
           if (!isUnknownPeriod) return [];
-          // a range could be published with any text before it could be a period
+          // only a warning for a range: before a range could name a period, any text could be published
           const report = op === 'within' ? problem : warning;
           return report('DOC_PERIOD', [...path, 'conditions', position, 'value'], {
             detail: `没有名为“${String(value ?? '')}”的时间段，可用 thisMonth、last:30d 等`,
@@ -115,7 +123,7 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
           action.when
             ? underPath(
                 [...pathOf(node, list), index, 'when'],
-                checkExpression(action.when, ACTION_LISTS[list], 'bool'),
+                checkExpression(action.when, TYPES_BY_ACTION_LIST[list], 'bool'),
               )
             : [],
         ),

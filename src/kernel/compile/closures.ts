@@ -9,7 +9,7 @@ import {
 import type { Scope } from '../form.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
-import { compileLookups, type FieldContext } from './lookups.ts';
+import { compileLookups, type FormulaContext } from './lookups.ts';
 
 /** A compiled yes-or-no expression. */
 export interface Condition {
@@ -72,7 +72,7 @@ export function compileCompute(
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
   rowNames: ReadonlySet<string> | null,
-  fieldContext: Pick<FieldContext, 'table' | 'fieldKeys'>,
+  formulaContext: Pick<FormulaContext, 'table' | 'fieldKeys'>,
 ): ((scope: Scope) => unknown) | null {
   // A roll-up is computed by the server: return the stored value. Publishing refuses roll-ups as columns of sub-tables;
   // they have no value here.
@@ -87,7 +87,7 @@ export function compileCompute(
   const lookups = extractLookups(node.computed);
   if (lookups.calls.length > 0) {
     const evaluate = compileLookups(lookups, node.computed, types, reader, {
-      ...fieldContext,
+      ...formulaContext,
       field: node.__vModel__,
       columnKeys: rowNames ?? NO_COLUMNS,
     });

@@ -69,6 +69,7 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
  */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
+/** Returns the keys of the fields that the expressions of a node read. */
 function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] {
   const texts = [...CONDITION_KEYS.map((key) => node[key]), node.computed].filter(
     (text) => text !== undefined && text !== '',
@@ -149,7 +150,7 @@ export function compileField<N extends FieldNode>(
     mayRead: permissions.mayRead,
     hasWritePermission: permissions.mayWrite,
     linkage: [...outerConditions.visible, ...outerConditions.editable, visibleWhen, editableWhen].filter(
-      (one) => one !== undefined,
+      (condition) => condition !== undefined,
     ),
     mayWrite,
     isFilled,
@@ -163,7 +164,7 @@ export function compileField<N extends FieldNode>(
       fieldKeys: context.fieldKeys,
     }),
     validate: (value, scope) => {
-      const found = check(value, {
+      const problems = check(value, {
         isEmpty: isEmpty(value),
         isMissing:
           !isLocked(node) &&
@@ -175,7 +176,7 @@ export function compileField<N extends FieldNode>(
         label: asLabel(valueIn(scope, companionKey(key))),
         stored: () => storedChoice(key, dependKey, context.table, scope),
       });
-      return found.length > 0 ? found : checkNotBefore(value, scope);
+      return problems.length > 0 ? problems : checkNotBefore(value, scope);
     },
     // with `defaultWhen: editable` the default is only given while the field is editable
     initial: (scope) =>

@@ -12,13 +12,14 @@ import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 import type { Scope } from '../form.ts';
 
 /** The field or column that a formula computes, and the keys of the fields and columns that the formula may read. */
-export interface FieldContext {
+export interface FormulaContext {
   field: string;
   table: string | null;
   fieldKeys: ReadonlySet<string>;
   columnKeys: ReadonlySet<string>;
 }
 
+/** Keys of the fields and of the row's columns that a formula or a look-up reads. */
 interface Inputs {
   values: readonly string[];
   row: readonly string[];
@@ -28,7 +29,7 @@ interface Inputs {
  * Returns the fields that expressions read from the record and its row. The user and the task node are left out,
  * because the server knows both.
  */
-function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: FieldContext): Inputs {
+function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: FormulaContext): Inputs {
   const reads = texts.filter((text) => text !== '').map(readsIn);
   const names = reads.flatMap((read) => read.names);
   const members = reads.flatMap((read) => read.members);
@@ -47,6 +48,7 @@ const pick = (from: Readonly<Record<string, unknown>> | undefined, keys: readonl
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (isEmptyValue(a) && isEmptyValue(b)) || JSON.stringify(a) === JSON.stringify(b);
 
+/** Returns true if all of these keys have the same values now as before. */
 const areUnchanged = (
   keys: readonly string[],
   now: Readonly<Record<string, unknown>> | undefined,
@@ -63,25 +65,28 @@ export type LookupResult = { previousValue: unknown } | { computed: unknown };
  */
 export function compileLookups(
   { text, calls }: ExtractedLookups,
-  whole: string,
+  formulaText: string,
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
-  fieldContext: FieldContext,
+  formulaContext: FormulaContext,
 ): (scope: Scope) => LookupResult {
   const names = new Map(calls.map((_call, index) => [lookupName(index), index]));
-  const rowNames = fieldContext.table === null ? null : new Set([...fieldContext.columnKeys, ...names.keys()]);
-  const typed: ExpressionTypes = { ...types, ...Object.fromEntries([...names.keys()].map((name) => [name, 'dyn'])) };
-  const evaluate = compileExpression(text, typed, rowNames);
-  const formulaInputs = inputsOf([whole], fieldContext);
-  const callInputs = calls.map(({ where, at }: LookupCall) => inputsOf([where, at], fieldContext));
+  const rowNames = formulaContext.table === null ? null : new Set([...formulaContext.columnKeys, ...names.keys()]);
+  const typesWithLookups: ExpressionTypes = {
+    ...types,
+    ...Object.fromEntries([...names.keys()].map((name) => [name, 'dyn'])),
+  };
+  const evaluate = compileExpression(text, typesWithLookups, rowNames);
+  const formulaInputs = inputsOf([formulaText], formulaContext);
+  const callInputs = calls.map(({ where, at }: LookupCall) => inputsOf([where, at], formulaContext));
 
   return (scope) => {
     const { values, row, rowId } = scope;
     const { lookups } = scope.situation;
-    const current = (fieldContext.table === null ? values : row)?.[fieldContext.field] ?? null;
+    const current = (formulaContext.table === null ? values : row)?.[formulaContext.field] ?? null;
     if (!lookups) return { previousValue: current };
-    const before = lookups.stored(fieldContext.table, rowId);
-    const stored = (fieldContext.table === null ? before?.values : before?.row)?.[fieldContext.field];
+    const before = lookups.stored(formulaContext.table, rowId);
+    const stored = (formulaContext.table === null ? before?.values : before?.row)?.[formulaContext.field];
     if (
       before &&
       !isEmptyValue(stored) &&
@@ -90,22 +95,22 @@ export function compileLookups(
     )
       return { previousValue: stored };
     // requests all look-ups before any missing answer ends the evaluation, so that they are loaded together
-    const found = callInputs.map((keys, index) => {
+    const answers = callInputs.map((keys, index) => {
       const request: LookupRequest = {
-        field: fieldContext.field,
-        table: fieldContext.table,
+        field: formulaContext.field,
+        table: formulaContext.table,
         index,
         values: pick(values, keys.values),
         row: pick(row, keys.row),
       };
       return lookups.find(request);
     });
-    if (found.some((one) => one === undefined)) return { previousValue: current };
+    if (answers.some((answer) => answer === undefined)) return { previousValue: current };
     const read = reader(scope);
     return {
       computed: evaluate((name) => {
         const index = names.get(name);
-        return index === undefined ? read(name) : found[index]?.value;
+        return index === undefined ? read(name) : answers[index]?.value;
       }),
     };
   };

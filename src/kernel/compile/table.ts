@@ -16,7 +16,7 @@ import { uniqueText } from '../unique.ts';
 
 /**
  * ED-001, SL-008…010: returns the permissions of a table. Permission to add, copy, remove or order rows, or to edit a
- * column, counts as permission to change the table, even if its own `editable` is off.
+ * column, counts as permission to change the table, even if the table's own `editable` is off.
  */
 const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
@@ -46,6 +46,7 @@ const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
   isNewRow: scope.storedValues?.(table, row.id) === undefined,
 });
 
+/** Returns the problems of the cells of all rows. */
 function validateCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
   const problems: Problem[] = [];
@@ -53,11 +54,11 @@ function validateCells(table: string, columns: readonly CompiledColumn[], rows: 
     if (!isRow(row)) return;
     const rowScope = rowScopeOf(table, row, scope);
     for (const column of columns) {
-      // checks every row as if this person were adding it; problems in cells that they could not fill even then are not
-      // reported
+      // only cells that this person may fill are checked; in a row that is not stored yet, these are the cells that a
+      // person who adds a row may fill
       if (!column.access(rowScope).editable) continue;
-      const found = column.validate(row.fieldsMap[column.key], rowScope);
-      if (found.length > 0) problems.push(...underPath([index, column.key], found));
+      const cellProblems = column.validate(row.fieldsMap[column.key], rowScope);
+      if (cellProblems.length > 0) problems.push(...underPath([index, column.key], cellProblems));
     }
   });
   return problems;
@@ -89,6 +90,7 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
   });
 }
 
+/** Returns the keys of the columns that store no display text. */
 const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }: FieldContext): string[] =>
   (children as AnyNode[])
     .filter(isFieldNode)
@@ -118,12 +120,12 @@ function withRowSource(
 
 /** Compiles a sub-table and its columns. Inside, a name first means a column of the row. */
 export function compileTable(
-  ownNode: NodeByTag['subTable'],
+  documentNode: NodeByTag['subTable'],
   types: ExpressionTypes,
   context: FieldContext,
 ): CompiledTable {
-  const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(ownNode, context) } : null;
-  const node = fill ? withRowSource(ownNode, fill, context.hasProcess === true) : ownNode;
+  const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(documentNode, context) } : null;
+  const node = fill ? withRowSource(documentNode, fill, context.hasProcess === true) : documentNode;
   const tableField: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
@@ -134,7 +136,7 @@ export function compileTable(
       ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead }
       : context.comparedFieldOf(key);
   };
-  const inner: FieldContext = {
+  const columnContext: FieldContext = {
     ...context,
     types,
     reader: readerOf(context.fieldKeys, keys),
@@ -151,7 +153,7 @@ export function compileTable(
     isFieldNode(child)
       ? [
           compileField(child, columnPermissions(child, node), {
-            ...inner,
+            ...columnContext,
             path: [...context.path, 'children', index],
             ...(fillers.has(child.__vModel__) ? { filler: fillers.get(child.__vModel__) as string } : {}),
           }),
@@ -177,7 +179,7 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * Reports values of `unique` columns that occur in two rows of one table. The problem refers to the later row. It is
- * only reported if this person could fill the cell in one of the two rows if they were adding that row.
+ * only reported if this person may fill the cell in one of the two rows.
  */
 function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];

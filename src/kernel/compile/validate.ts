@@ -21,6 +21,7 @@ type ValidateValue = (value: unknown, context: ValueContext) => Problem | null;
 
 const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 
+/** Returns a check for each pattern of `regList`. */
 function patternChecks(node: FieldNode): ValidateValue[] {
   return (node.regList ?? []).flatMap(({ pattern, message }) => {
     const read = readPattern(pattern);
@@ -48,9 +49,9 @@ function optionCheck(
   const hasDependency = dependKeyOf(node) !== null;
   return [
     (value, { parent, label, stored }) => {
-      const openOptions = hasDependency ? optionsUnder(options, parent) : options;
+      const availableOptions = hasDependency ? optionsUnder(options, parent) : options;
       const parts = optionParts(node, definition, value);
-      const unknownParts = parts.filter((part) => !isOptionPart(openOptions, part));
+      const unknownParts = parts.filter((part) => !isOptionPart(availableOptions, part));
       if (unknownParts.length === 0) return null;
       const storedState = stored?.() ?? null;
       const isSameParent = !hasDependency || String(storedState?.parent) === String(parent);
@@ -99,18 +100,19 @@ export function compileChecks(
   options: readonly Option[] | null,
 ): (value: unknown, state: ValueContext & { isEmpty: boolean; isMissing: boolean }) => Problem[] {
   const checks = [...optionCheck(node, definition, options), ...widgetCheck(node, definition), ...patternChecks(node)];
-  const checksOfEmpty = isTableNode(node) ? checks : [];
+  const checksOfEmptyValue = isTableNode(node) ? checks : [];
   return (value, { isEmpty, isMissing, ...context }) => {
     if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
-    for (const check of isEmpty ? checksOfEmpty : checks) {
-      const found = check(value, context);
-      if (found) return [found];
+    for (const check of isEmpty ? checksOfEmptyValue : checks) {
+      const foundProblem = check(value, context);
+      if (foundProblem) return [foundProblem];
     }
     return [];
   };
 }
 
+/** Returns true for a year, and for a text that begins with year and month. */
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
 
 /** Returns the key of the date field that a date must not be earlier than; null if there is none. */
@@ -124,8 +126,8 @@ export interface ComparedField {
 
 /**
  * Compiles the check that a date is not before the date of another field. Dates of different precision are compared at
- * the lower precision: a day and a month by their months. A date that this person may not see is not compared, since
- * trial and error would reveal it.
+ * the lower precision: a day and a month by their months. The date of the other field is not compared if this person
+ * may not see it, since trial and error would reveal it.
  */
 export function compileNotBefore(
   node: FieldNode,

@@ -18,8 +18,8 @@ interface Props {
   /** A server check of the value is running. */
   isChecking?: boolean;
   /**
-   * True for children with state. They keep their position in the tree when help or error text appears, so that React
-   * does not remount them.
+   * True for children with state: the frame keeps their position in the tree when help or error text appears, so that
+   * React does not remount the children.
    */
   keepsPosition?: boolean;
   children: ReactNode;

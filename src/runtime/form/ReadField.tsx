@@ -14,6 +14,7 @@ import { FieldFrame } from './FieldFrame.tsx';
 import type { FormSession } from './session.ts';
 import { companionLabel } from './useEdited.ts';
 
+/** A field of a form session, with the faces of its widget. */
 export interface FieldParts {
   session: FormSession;
   field: CompiledField;

@@ -43,8 +43,10 @@ export function createFormSession({
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !hasOpenSelector(compiled, situation) ? 'view' : 'edit';
-  // `unobserved`: the same values without tracking by Formily, for code that reads many values
-  const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
+  // `unobservedValues`: the same values without tracking by Formily, for code that reads many values
+  const { values, unobservedValues } = foreignForm
+    ? plainValues(foreignForm)
+    : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
     mode === 'edit'
@@ -53,7 +55,7 @@ export function createFormSession({
   if (lookups) liveSituation.lookups = lookups.answers();
   let readStored = createStoredReader(null);
   const scope: Scope = { values, situation: liveSituation, storedValues: (table, id) => readStored(table, id) };
-  const changed: Set<string> = observable.shallow(new Set<string>());
+  const changedKeys: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
   const valueWatch = createValueWatch();
   let storedRecord: FormRecord | null = null;
@@ -68,16 +70,16 @@ export function createFormSession({
     else batch(() => (values[key] = value));
   };
   const markChanged = (key: string): void => {
-    if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changed.delete(key);
-    else changed.add(key);
+    if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changedKeys.delete(key);
+    else changedKeys.add(key);
   };
 
   const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, markChanged });
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
-   * the label is also written to `baseline`, so that it does not count as a change by the user. Otherwise, for a user
-   * who may not edit the field, the label would be removed before the record is saved.
+   * the label is also written to `baseline`: it is no change by the user. Otherwise, for a user who may not edit the
+   * field, the label would be removed before the record is saved.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);
@@ -86,26 +88,32 @@ export function createFormSession({
   };
 
   /**
-   * Loads a record into `target`: `values`, or `unobserved` while nothing observes the values yet. Null loads the
+   * Loads a record into `target`: `values`, or `unobservedValues` while nothing observes the values yet. Null loads the
    * values of a new record.
    */
-  const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
-    storedRecord = next;
-    readStored = createStoredReader(next);
-    lookups?.setRecord(next);
-    let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
+  const loadRecord = (nextRecord: FormRecord | null, target: Record<string, unknown>): void => {
+    storedRecord = nextRecord;
+    readStored = createStoredReader(nextRecord);
+    lookups?.setRecord(nextRecord);
+    let nextValues: Record<string, unknown> = { ...startValues(compiled, nextRecord, { ...liveSituation }, mode) };
     if (foreignForm) {
       // values that the other application has set take precedence
-      for (const [key, value] of Object.entries(unobserved)) if (value !== undefined) stored[key] = value;
+      for (const [key, value] of Object.entries(unobservedValues)) if (value !== undefined) nextValues[key] = value;
       // Formily ignores values that reactions set while a field is being created: computed values are set beforehand
-      stored = recompute(compiled, stored, { ...liveSituation });
+      nextValues = recompute(compiled, nextValues, { ...liveSituation });
     }
-    for (const key of Object.keys(unobserved)) if (!foreignForm && !(key in stored)) delete target[key];
-    processInBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
-    fillInitialLabels(compiled, { values: unobserved, situation: liveSituation }, services, writeInitialLabel, next);
-    baseline = { ...unobserved };
+    for (const key of Object.keys(unobservedValues)) if (!foreignForm && !(key in nextValues)) delete target[key];
+    processInBatches(Object.entries(nextValues), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
+    fillInitialLabels(
+      compiled,
+      { values: unobservedValues, situation: liveSituation },
+      services,
+      writeInitialLabel,
+      nextRecord,
+    );
+    baseline = { ...unobservedValues };
     sentValues = null;
-    changed.clear();
+    changedKeys.clear();
     defaultRows.forgetAll();
   };
 
@@ -116,7 +124,7 @@ export function createFormSession({
     markChanged(key);
     // a sub-table updates the problems of its cells itself: validating every row at each edit costs too much
     if (!isTable(field) && session.problems(key).length > 0) check(key);
-    unique.onChange(key);
+    uniqueCheck.onChange(key);
     watcher.onChange(key);
     dependentOptions.onChange(key);
   };
@@ -134,7 +142,7 @@ export function createFormSession({
   // Changed keys go directly to `events` in view mode and before the Formily form exists. Afterwards the form's
   // `report` passes them through Formily's listeners.
   let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
-  loadRecord(record, unobserved);
+  loadRecord(record, unobservedValues);
   if (mode === 'edit') {
     const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
     [store, form, reportChanges] = [formily, formily.form, formily.report];
@@ -172,16 +180,16 @@ export function createFormSession({
     // The user cannot correct a read-only value, unless it is computed from values that the user can change. A table
     // validates only the cells that the user can change.
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
-    const found = field.validate(values[key], scope);
-    const takenProblem = found.length === 0 ? unique.problemOf(key) : null;
-    return takenProblem ? [takenProblem] : found;
+    const problems = field.validate(values[key], scope);
+    const takenProblem = problems.length === 0 ? uniqueCheck.problemOf(key) : null;
+    return takenProblem ? [takenProblem] : problems;
   };
   const check = (key: string): readonly Problem[] => {
     const problems = findProblems(key);
     setProblems(key, problems);
     return problems;
   };
-  const unique = createUniqueCheck({
+  const uniqueCheck = createUniqueCheck({
     compiled,
     services,
     values,
@@ -201,7 +209,7 @@ export function createFormSession({
     situation: liveSituation,
     form,
     get isDirty() {
-      return changed.size > 0;
+      return changedKeys.size > 0;
     },
     get record() {
       return storedRecord;
@@ -229,14 +237,14 @@ export function createFormSession({
       const field = compiled.fields.get(key);
       if (!field) return;
       const labelKey = companionKey(key);
-      const isOtherLabel = field.hasCompanion && values[labelKey] !== (label ?? '');
+      const isLabelChanged = field.hasCompanion && values[labelKey] !== (label ?? '');
       batch(() => {
         fields.write(key, value);
-        if (isOtherLabel) values[labelKey] = label ?? '';
+        if (isLabelChanged) values[labelKey] = label ?? '';
       });
       handleEdit(key);
     },
-    takeBack(valuesBefore) {
+    restoreValues(valuesBefore) {
       for (const key of Object.keys(valuesBefore).filter((name) => compiled.fields.has(name))) {
         const label = valuesBefore[companionKey(key)];
         session.setValue(key, valuesBefore[key], typeof label === 'string' ? label : '');
@@ -247,14 +255,15 @@ export function createFormSession({
     setProblems,
     check(key) {
       const problems = check(key);
-      if (problems.length === 0) unique.queryServer(key);
+      if (problems.length === 0) uniqueCheck.queryServer(key);
       return problems;
     },
-    isCheckingUnique: unique.isPending,
+    isCheckingUnique: uniqueCheck.isPending,
     validate() {
       const all: Problem[] = [];
       processInBatches([...compiled.fields.keys()], (keys) => {
-        for (const key of keys) for (const found of check(key)) all.push({ ...found, path: [key, ...found.path] });
+        for (const key of keys)
+          for (const problem of check(key)) all.push({ ...problem, path: [key, ...problem.path] });
       });
       return all;
     },
@@ -298,8 +307,8 @@ export function createFormSession({
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);
-          const isOtherLabel = hasCompanion && values[labelKey] !== allowedValues[labelKey];
-          if (!isOtherLabel && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
+          const isLabelChanged = hasCompanion && values[labelKey] !== allowedValues[labelKey];
+          if (!isLabelChanged && (!changedKeys.has(key) || Object.is(values[key], allowedValues[key]))) continue;
           writeValue(key, allowedValues[key]);
           if (hasCompanion) values[labelKey] = allowedValues[labelKey];
           markChanged(key);
@@ -309,9 +318,9 @@ export function createFormSession({
       return recordToSave(compiled, sentValues, storedRecord, liveSituation);
     },
     markSaved(saved) {
-      const stored = recordToValues(saved, compiled);
+      const savedValues = recordToValues(saved, compiled);
       lookups?.setRecord(saved);
-      processInBatches(Object.entries(stored), (batchItems) => {
+      processInBatches(Object.entries(savedValues), (batchItems) => {
         for (const [key, value] of batchItems) {
           // a value typed after the save was sent stays unsaved
           const isAsSent = sentValues !== null && Object.is(values[key], sentValues[key]);
@@ -322,7 +331,7 @@ export function createFormSession({
       for (const { key, hasCompanion } of compiled.fields.values()) {
         const labelKey = companionKey(key);
         // the label of a default value that arrived after the save was sent is not stored
-        if (hasCompanion && !Object.hasOwn(stored, labelKey) && sentValues?.[labelKey] === undefined)
+        if (hasCompanion && !Object.hasOwn(savedValues, labelKey) && sentValues?.[labelKey] === undefined)
           delete baseline[labelKey];
       }
       batch(() => {
@@ -330,17 +339,17 @@ export function createFormSession({
         readStored = createStoredReader(saved);
         for (const key of Object.keys(values)) markChanged(key);
       });
-      unique.onSaved();
+      uniqueCheck.onSaved();
     },
-    load(next) {
-      loadRecord(next, values);
+    load(nextRecord) {
+      loadRecord(nextRecord, values);
       session.clearProblems();
       valueWatch.notifyAll();
     },
     dispose() {
       fields.dispose();
       watcher.dispose();
-      unique.dispose();
+      uniqueCheck.dispose();
       dependentOptions.dispose();
       lookups?.dispose();
       focusListeners.clear();
@@ -349,6 +358,6 @@ export function createFormSession({
   // an initial relation of a new record fills its dependent fields
   if (mode === 'edit' && record === null)
     for (const field of compiled.fields.values())
-      if (relationOf(field.node) && !field.isEmpty(unobserved[field.key])) watcher.onChange(field.key);
+      if (relationOf(field.node) && !field.isEmpty(unobservedValues[field.key])) watcher.onChange(field.key);
   return session;
 }

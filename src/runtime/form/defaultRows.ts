@@ -9,10 +9,10 @@ import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
  */
 export interface DefaultRows {
   /**
-   * Runs `write`, which sets the rows that were loaded for this value of the table's dependency field. `kept`: those of
-   * the rows that were in the table before.
+   * Runs `write`, which sets the rows that were loaded for this value of the table's dependency field. `keptRows`:
+   * those of the rows that were in the table before.
    */
-  load(table: string, dependency: Dependency, write: () => void, kept?: readonly Row[]): void;
+  load(table: string, dependency: Dependency, write: () => void, keptRows?: readonly Row[]): void;
   /** The present value of the table's dependency field. */
   dependency(table: string): Dependency;
   /** The value of the dependency field to which the rows of the table belong. */
@@ -20,7 +20,7 @@ export interface DefaultRows {
   /** Returns true if the person has not changed the rows since they were last loaded. */
   areAsLoaded(table: string): boolean;
   /** Returns the rows last loaded into a table without stored rows; undefined if there are none. */
-  unstored(table: string): readonly Row[] | undefined;
+  unstoredRows(table: string): readonly Row[] | undefined;
   /** Returns true if the dependency field has changed since the rows of the table were loaded. */
   isOutdated(table: string): boolean;
   /** Marks the rows of these tables as belonging to the current value of the dependency field. */
@@ -55,12 +55,12 @@ export function createDefaultRows({
   baseline,
   markChanged,
 }: Options): DefaultRows & { forgetAll(): void; isOnlyLoaded(table: string): boolean } {
-  const loaded = new Map<string, readonly Row[]>();
+  const loadedRows = new Map<string, readonly Row[]>();
   /** By table: the value of its dependency field for which its rows were loaded. */
   const dependencies = new Map<string, Dependency>();
   const listeners = new Set<(table: string) => void>();
   const forgottenListeners = new Set<() => void>();
-  let loading: string | null = null;
+  let loadingTable: string | null = null;
   const currentValue = (key: string | undefined): unknown =>
     key ? untracked(() => raw(values[key]) as unknown) : undefined;
   const dependencyOf = (table: string): Dependency => {
@@ -79,23 +79,23 @@ export function createDefaultRows({
     }
   };
   const areAsLoaded = (table: string): boolean => {
-    const rows = loaded.get(table);
+    const rows = loadedRows.get(table);
     const compiledTable = compiled.tables.get(table);
     return (
       rows !== undefined && compiledTable !== undefined && areRowsUnchanged(compiledTable, currentValue(table), rows)
     );
   };
   return {
-    load(table, dependency, write, kept = []) {
+    load(table, dependency, write, keptRows = []) {
       batch(() => {
-        loading = table;
+        loadingTable = table;
         try {
           write();
         } finally {
-          loading = null;
+          loadingTable = null;
         }
-        const keptIds = new Set(kept.map(({ id }) => id));
-        loaded.set(
+        const keptIds = new Set(keptRows.map(({ id }) => id));
+        loadedRows.set(
           table,
           ((currentValue(table) ?? []) as readonly Row[]).filter(({ id }) => !keptIds.has(id)),
         );
@@ -106,13 +106,13 @@ export function createDefaultRows({
     dependency: dependencyOf,
     dependencyOfRows: (table) => dependencies.get(table) ?? dependencyOf(table),
     areAsLoaded,
-    unstored: (table) => (hasStoredRows(table) ? undefined : loaded.get(table)),
+    unstoredRows: (table) => (hasStoredRows(table) ? undefined : loadedRows.get(table)),
     isOutdated: (table) =>
       dependencies.has(table) && !isSameValue(dependencies.get(table)?.value, dependencyOf(table).value),
     settle,
     onSettled(table, listener) {
-      const notify = (settled: string): void => {
-        if (settled === table) listener();
+      const notify = (settledTable: string): void => {
+        if (settledTable === table) listener();
       };
       listeners.add(notify);
       return () => {
@@ -120,7 +120,7 @@ export function createDefaultRows({
       };
     },
     forgetAll() {
-      loaded.clear();
+      loadedRows.clear();
       settle(compiled.tables.keys());
       for (const listener of forgottenListeners) listener();
     },
@@ -131,6 +131,6 @@ export function createDefaultRows({
       };
     },
     isOnlyLoaded: (table) =>
-      compiled.tables.has(table) && !hasStoredRows(table) && (loading === table || areAsLoaded(table)),
+      compiled.tables.has(table) && !hasStoredRows(table) && (loadingTable === table || areAsLoaded(table)),
   };
 }

@@ -59,11 +59,11 @@ export function createDependentOptions(
   const currentSource = (field: CompiledField) =>
     optionSource(field.node, placeholderValuesOf(target.situation, { ...target.values }));
 
-  const removeStrays = (field: CompiledField, loaded: readonly Option[]): void => {
+  const removeStrays = (field: CompiledField, loadedOptions: readonly Option[]): void => {
     const { key, node, definition } = field;
     const value = target.values[key];
     const parentKey = dependKeyOf(node);
-    const options = parentKey === null ? loaded : optionsUnder(loaded, target.values[parentKey]);
+    const options = parentKey === null ? loadedOptions : optionsUnder(loadedOptions, target.values[parentKey]);
     const parts = optionParts(node, definition, value);
     const validParts = parts.filter((part) => isOptionPart(options, part));
     if (validParts.length === parts.length) return;
@@ -73,14 +73,14 @@ export function createDependentOptions(
       target.showProblems(key, [
         problem('VALUE_OPTION', [], {
           label: node.label || key,
-          value: definition.text?.(value, node as never, { options: loaded }) ?? String(value),
+          value: definition.text?.(value, node as never, { options: loadedOptions }) ?? String(value),
         }),
       ]);
       return;
     }
     // a value that is a path (e.g. province, city) is removed as a whole
     const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : validParts) : '';
-    target.setValue(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
+    target.setValue(key, remaining, definition.text?.(remaining, node as never, { options: loadedOptions }) ?? '');
   };
   const checkField = (field: CompiledField): void => {
     const { key, node } = field;

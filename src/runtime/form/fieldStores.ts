@@ -13,6 +13,7 @@ export interface FieldStore {
   dispose(): void;
 }
 
+/** Functions that a field store calls. */
 export interface FieldStoreEvents {
   /** Called after the value of a field has changed for any reason. */
   onValue(key: string): void;
@@ -20,7 +21,7 @@ export interface FieldStoreEvents {
   onInput(key: string): void;
 }
 
-const CLOSED: Access = { visible: false, editable: false, required: false };
+const NO_ACCESS: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
 /**
@@ -30,7 +31,7 @@ export function createReadStore(compiled: CompiledForm, scope: Scope, { onValue 
   const problems = new Map<string, readonly Problem[]>();
   const values = scope.values as Record<string, unknown>;
   return {
-    access: (key) => compiled.fields.get(key)?.access(scope) ?? CLOSED,
+    access: (key) => compiled.fields.get(key)?.access(scope) ?? NO_ACCESS,
     problems: (key) => problems.get(key) ?? NO_PROBLEMS,
     setProblems(key, list) {
       problems.set(key, list);

@@ -1,6 +1,13 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import { type CompiledField, type CompiledForm, placeholderValuesOf, readAnswer } from '../../kernel/index.ts';
-import { type FillCall, NOTHING_FOUND, asStored, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
+import {
+  type FillCall,
+  NOTHING_FOUND,
+  toStoredValue,
+  fillCallOf,
+  buildRequest,
+  mapByNames,
+} from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
 import { optionSource } from '../options/source.ts';
@@ -78,29 +85,29 @@ export function createWatcher(
    * `valuesBefore` stay unchanged. Returns the labels of fields that cannot hold their value.
    */
   const fillFields = (
-    filled: Readonly<Record<string, unknown>>,
+    answeredValues: Readonly<Record<string, unknown>>,
     call: FillCall,
     valuesBefore: Target['values'],
   ): string[] => {
     const rejectedLabels: string[] = [];
     const writtenLabels = new Set<string>();
-    for (const [key, answered] of Object.entries(filled)) {
+    for (const [key, answered] of Object.entries(answeredValues)) {
       const field = compiled.fields.get(key);
       if (!field) continue;
       const labelKey = companionKey(key);
       writtenLabels.add(labelKey);
       if (isTyped(field, valuesBefore, call)) continue;
       const value =
-        answered === null || answered === '' ? (field.definition.emptyValue ?? null) : asStored(field, answered);
+        answered === null || answered === '' ? (field.definition.emptyValue ?? null) : toStoredValue(field, answered);
       if (value === undefined) {
         rejectedLabels.push(field.node.label || key);
         continue;
       }
-      const label = Object.hasOwn(filled, labelKey) ? String(filled[labelKey] ?? '') : null;
+      const label = Object.hasOwn(answeredValues, labelKey) ? String(answeredValues[labelKey] ?? '') : null;
       target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? labelOf(field, value) : ''));
       lastFills.set(key, target.values[key]);
     }
-    for (const [key, value] of Object.entries(filled))
+    for (const [key, value] of Object.entries(answeredValues))
       if (!compiled.fields.has(key) && !writtenLabels.has(key) && Object.hasOwn(call.names, key))
         target.writeValue(key, value);
     return rejectedLabels;
@@ -110,13 +117,13 @@ export function createWatcher(
     isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
   const emptyFilled = (call: FillCall, names: readonly string[]): string[] => {
-    const holders = names.flatMap((name) => {
+    const fieldsWithValue = names.flatMap((name) => {
       const field = compiled.fields.get(name);
       return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
     });
-    const filled = holders.filter((field) => isFilled(field, call));
-    fillFields(Object.fromEntries(filled.map(({ key }) => [key, null])), call, { ...target.values });
-    return holders.filter((field) => !filled.includes(field)).map(({ key }) => labelOfField(key));
+    const filledFields = fieldsWithValue.filter((field) => isFilled(field, call));
+    fillFields(Object.fromEntries(filledFields.map(({ key }) => [key, null])), call, { ...target.values });
+    return fieldsWithValue.filter((field) => !filledFields.includes(field)).map(({ key }) => labelOfField(key));
   };
   const requestAndFill = async (
     key: string,
@@ -127,10 +134,10 @@ export function createWatcher(
     const request = buildRequest(call.request, placeholderValuesOf(target.situation, { ...target.values }));
     if (!request.ok) return;
     try {
-      const found = readAnswer(await services.request(request.value), call.position);
+      const answer = readAnswer(await services.request(request.value), call.position);
       if (!isLatest()) return;
       // the request is for one value, so only the first item of a list is used
-      const item: unknown = Array.isArray(found) ? found[0] : found;
+      const item: unknown = Array.isArray(answer) ? answer[0] : answer;
       if (item === undefined || item === null) {
         const keptLabels = emptyFilled(call, Object.keys(call.names));
         const hint = keptLabels.length > 0 ? `，请核对“${keptLabels.join('、')}”` : '';

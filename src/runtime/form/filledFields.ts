@@ -1,6 +1,6 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import type { CompiledField } from '../../kernel/index.ts';
-import { asStored, fillCallOf, mapByNames, type FillCall } from '../../requests/index.ts';
+import { toStoredValue, fillCallOf, mapByNames, type FillCall } from '../../requests/index.ts';
 
 /** A value that a related record provides for a field that the relation fills. */
 export interface FilledField {
@@ -18,35 +18,35 @@ export function filledFields(
   { names }: FillCall,
   fieldOf: (key: string) => CompiledField | undefined,
 ): FilledField[] {
-  const filled = mapByNames(answer, names);
-  return Object.entries(filled).flatMap(([key, answered]): FilledField[] => {
+  const valuesByKey = mapByNames(answer, names);
+  return Object.entries(valuesByKey).flatMap(([key, answered]): FilledField[] => {
     const field = fieldOf(key);
     if (!field) return [];
     const isEmpty = answered === null || answered === '';
-    const value = isEmpty ? (field.definition.emptyValue ?? null) : asStored(field, answered);
-    return value === undefined ? [] : [{ field, value, label: String(filled[companionKey(key)] ?? '') }];
+    const value = isEmpty ? (field.definition.emptyValue ?? null) : toStoredValue(field, answered);
+    return value === undefined ? [] : [{ field, value, label: String(valuesByKey[companionKey(key)] ?? '') }];
   });
 }
 
 /**
- * Returns the present values, with their labels, of the fields that a relation fills, and of those that filled
- * relations fill.
+ * Returns the present values, with their labels, of the fields that a relation fills, and of the fields that filled
+ * relations fill in turn.
  */
 export function valuesFilledBy(
   relation: string,
   values: Readonly<Record<string, unknown>>,
   fieldOf: (key: string) => CompiledField | undefined,
 ): Record<string, unknown> {
-  const filled = new Set<string>();
+  const filledKeys = new Set<string>();
   const add = (key: string): void => {
     const field = fieldOf(key);
     const names = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
-    for (const name of names.filter((one) => one !== relation && !filled.has(one))) {
-      filled.add(name);
+    for (const name of names.filter((candidate) => candidate !== relation && !filledKeys.has(candidate))) {
+      filledKeys.add(name);
       add(name);
     }
   };
   add(relation);
-  const keys = [...filled].filter((key) => fieldOf(key)?.compute === null);
+  const keys = [...filledKeys].filter((key) => fieldOf(key)?.compute === null);
   return Object.fromEntries(keys.flatMap((key) => [key, companionKey(key)].map((name) => [name, values[name]])));
 }

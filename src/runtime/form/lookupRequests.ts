@@ -11,6 +11,7 @@ const BATCH_WINDOW_MS = 200;
 /** Maximum number of lookups in one request. */
 const MAX_LOOKUPS = 200;
 
+/** Requests the values that formulas look up, and keeps the answers. */
 export interface LookupRequests {
   /**
    * Returns the answers for the situation that formulas read. Each call returns a new object, so that formulas run

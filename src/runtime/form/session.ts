@@ -7,6 +7,7 @@ import type { NodeSchema } from '../formily/toFormilySchema.ts';
 import type { Services } from '../services/services.ts';
 import type { DefaultRows } from './defaultRows.ts';
 
+/** Input of `createFormSession`. */
 export interface FormSessionOptions {
   compiled: CompiledForm;
   /** The stored record; null for a new record, which is filled from defaults, `isToday` and placeholders. */
@@ -76,8 +77,11 @@ export interface FormSession {
    * validates the field again if it shows an error.
    */
   setValue(key: string, value: unknown, label?: string): void;
-  /** Sets values and labels as they were before (`valuesFilledBy`), without asking again for what they fill. */
-  takeBack(valuesBefore: Readonly<Record<string, unknown>>): void;
+  /**
+   * Restores values and labels that `valuesFilledBy` returned earlier. Does not send the requests of these fields
+   * again.
+   */
+  restoreValues(valuesBefore: Readonly<Record<string, unknown>>): void;
   /**
    * (reactive) Returns the access (visible, editable, required) of a top-level field; for an unknown key, nothing is
    * allowed.

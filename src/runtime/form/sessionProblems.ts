@@ -49,8 +49,8 @@ const cellOf = (row: unknown, column: unknown): unknown =>
   isObject(row) && isObject(row.fieldsMap) ? row.fieldsMap[String(column)] : undefined;
 
 /**
- * Returns the problems of a table that was sent with these rows, with the current indexes of the rows. Leaves out
- * problems of rows that were removed since, and of cells that were changed.
+ * Converts problems of a table from the row indexes at the time of sending (`sent`) to the current row indexes (`now`).
+ * Leaves out problems of rows that were removed since, and of cells that were changed.
  */
 export function problemsInRows(problems: readonly Problem[], sent: unknown, now: unknown): readonly Problem[] {
   if (sent === now || !Array.isArray(sent) || !Array.isArray(now)) return problems;

@@ -25,19 +25,18 @@ export function startValues(
   situation: Situation,
   mode: 'edit' | 'view',
 ): Values {
-  const stored = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
+  const recordValues = record === null ? initialValues(compiled, situation) : recordToValues(record, compiled);
   const values =
     mode === 'edit' && situation.isEdit === '1' && record !== null
-      ? withLateDefaults(compiled, stored, situation)
-      : stored;
+      ? withLateDefaults(compiled, recordValues, situation)
+      : recordValues;
   for (const key of compiled.tables.keys()) values[key] ??= [];
   return mode === 'edit' ? recompute(compiled, values, situation) : values;
 }
 
 /**
- * Returns the record to save. The values have no keys for fields that the user may not see, because these were not sent
- * to the browser; so these fields are not saved as empty. A sub-table that the user may not read is left out for the
- * same reason.
+ * Returns the record to save. Fields that the user may not see are left out, because their values were not sent to the
+ * browser and must not be saved as empty. A sub-table that the user may not read is left out for the same reason.
  */
 export function recordToSave(
   compiled: CompiledForm,
@@ -76,5 +75,5 @@ export function plainValues(form: Form): TracedValues {
     get: (target, key) => raw(Reflect.get(target, key) as object) as unknown,
   });
   // Formily observes every read and write of the values of such a form
-  return { values, unobserved: values };
+  return { values, unobservedValues: values };
 }

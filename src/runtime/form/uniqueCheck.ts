@@ -5,7 +5,10 @@ import type { Services } from '../services/services.ts';
 
 /** Debounce time in ms, so that leaving a field twice in a row sends one query. */
 const DEBOUNCE_MS = 250;
+/** Maximum number of characters of a value in a message. */
+const MAX_SHOWN_LENGTH = 50;
 
+/** Checks of `unique` fields during input. */
 export interface UniqueCheck {
   /** Queries whether the value of a field is free. Called when the user leaves the field. */
   queryServer(key: string): void;
@@ -39,7 +42,7 @@ interface Options {
  * is saved.
  */
 export function createUniqueCheck({ compiled, services, values, baseline, recordId, onAnswer }: Options): UniqueCheck {
-  const pending: Record<string, boolean> = observable.shallow({});
+  const isPendingByKey: Record<string, boolean> = observable.shallow({});
   /** By field: values known to exist in other records. */
   const takenValues = new Map<string, Set<string>>();
   const latestCheckNumber = new Map<string, number>();
@@ -56,15 +59,15 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
       if (latestCheckNumber.get(key) !== checkNumber) return;
-      const taken = takenValues.get(key) ?? new Set<string>();
-      takenValues.set(key, taken);
+      const takenTexts = takenValues.get(key) ?? new Set<string>();
+      takenValues.set(key, takenTexts);
       // the record may have been stored while the query was running or waiting
-      if (isFree || isStored(key, text)) taken.delete(text);
-      else taken.add(text);
+      if (isFree || isStored(key, text)) takenTexts.delete(text);
+      else takenTexts.add(text);
     } catch {
       if (latestCheckNumber.get(key) !== checkNumber) return;
     }
-    pending[key] = false;
+    isPendingByKey[key] = false;
     onAnswer(key);
   };
 
@@ -75,10 +78,10 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       const text = uniqueText(values[key]);
       const checkNumber = nextCheckNumber(key);
       if (text === null || isStored(key, text)) {
-        pending[key] = false;
+        isPendingByKey[key] = false;
         return;
       }
-      pending[key] = true;
+      isPendingByKey[key] = true;
       timers.set(
         key,
         setTimeout(() => void sendQuery(key, text, checkNumber), DEBOUNCE_MS),
@@ -87,21 +90,21 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     onChange(key) {
       if (!latestCheckNumber.has(key)) return;
       nextCheckNumber(key);
-      if (pending[key]) pending[key] = false;
+      if (isPendingByKey[key]) isPendingByKey[key] = false;
     },
     onSaved() {
-      for (const [key, taken] of takenValues) {
-        const stored = uniqueText(baseline()[key]);
-        if (stored !== null && taken.delete(stored)) onAnswer(key);
+      for (const [key, takenTexts] of takenValues) {
+        const storedText = uniqueText(baseline()[key]);
+        if (storedText !== null && takenTexts.delete(storedText)) onAnswer(key);
       }
     },
     problemOf(key) {
       const field = compiled.fields.get(key);
       const text = uniqueText(values[key]);
       if (!field || text === null || isStored(key, text) || !takenValues.get(key)?.has(text)) return null;
-      return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, 50) });
+      return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, MAX_SHOWN_LENGTH) });
     },
-    isPending: (key) => pending[key] === true,
+    isPending: (key) => isPendingByKey[key] === true,
     dispose() {
       for (const timer of timers.values()) clearTimeout(timer);
     },

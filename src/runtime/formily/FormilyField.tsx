@@ -211,6 +211,7 @@ const Control = memo(function Control({ session, field, faces, id, isRequired, i
   );
 });
 
+/** Returns the value of a field as read-only text. */
 function plainText(session: FormSession, field: CompiledField): string {
   return (
     field.definition.text?.(session.values[field.key], field.node as never, {

@@ -61,6 +61,9 @@ function fieldComponent(faces: Faces): ComponentType | null {
   return component;
 }
 
+/**
+ * Returns session and field of the Formily field around the component; null for a field that the session does not know.
+ */
 function useParts(faces: Faces): FieldParts | null {
   const session = useForm();
   const field = session.field(useField().path.toString());

@@ -7,7 +7,7 @@ import type { FieldStore, FieldStoreEvents } from '../form/fieldStores.ts';
 import { bindScope, FIELD_FRAME, toFormilySchema } from './toFormilySchema.ts';
 import { createLightField, type FieldProps as LightProps } from './lightField.ts';
 
-const CLOSED: Access = { visible: false, editable: false, required: false };
+const NO_ACCESS: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
 /** A feedback of a Formily field. The feedbacks of this store contain our problems, not only their texts. */
@@ -21,10 +21,11 @@ interface Options {
   form?: Form | undefined;
 }
 
+/** A field store whose fields are Formily fields. */
 export interface FormilyStore extends FieldStore {
   form: Form;
   /** Notifies Formily's listeners, and through them the session, that the values of these keys were written. */
-  report(changed: readonly string[]): void;
+  report(changedKeys: readonly string[]): void;
 }
 
 /**
@@ -65,7 +66,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     form,
     access(key) {
       const field = fieldOf(key);
-      if (field === null) return CLOSED;
+      if (field === null) return NO_ACCESS;
       const visible = field.display === 'visible';
       const editable = visible && field.pattern === 'editable';
       return { visible, editable, required: editable && field.required === true };
@@ -90,13 +91,13 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
       const field = fieldOf(key);
       if (field !== null) field.value = value;
     },
-    report(changed) {
-      for (const key of changed) {
+    report(changedKeys) {
+      for (const key of changedKeys) {
         const field = fieldOf(key);
         if (field === null) events.onValue(key);
         else field.notify(LifeCycleTypes.ON_FIELD_VALUE_CHANGE);
       }
-      if (changed.length > 0) form.notify(LifeCycleTypes.ON_FORM_VALUES_CHANGE);
+      if (changedKeys.length > 0) form.notify(LifeCycleTypes.ON_FORM_VALUES_CHANGE);
     },
     dispose() {
       form.unsubscribe(subscription);
@@ -110,6 +111,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
  */
 const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
+/** Returns the problems in the feedbacks of a field: our own, and errors of other libraries as problems. */
 function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Problem[] {
   if (feedbacks.length === 0) return NO_PROBLEMS;
   const cached = problemsCache.get(feedbacks);
@@ -138,27 +140,27 @@ const isOwnFeedback = (feedback: Feedback): feedback is Feedback & { problems: r
 
 type FieldProps = IFieldFactoryProps<never, never>;
 
-const trees = new WeakMap<CompiledForm, Schema>();
+const treesByForm = new WeakMap<CompiledForm, Schema>();
 /** Formily's `Schema` objects by our schema. */
-const objects = new WeakMap<ISchema, Schema>();
+const objectsBySchema = new WeakMap<ISchema, Schema>();
 
 /** Returns Formily's `Schema` object of one of our schemas: the object created by `schemaTreeOf`, else a new one. */
-export const schemaObject = (schema: ISchema): Schema => objects.get(schema) ?? new Schema(schema);
+export const schemaObject = (schema: ISchema): Schema => objectsBySchema.get(schema) ?? new Schema(schema);
 
 /** Returns the schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
 export function schemaTreeOf(compiled: CompiledForm): Schema {
-  const cached = trees.get(compiled);
+  const cached = treesByForm.get(compiled);
   if (cached) return cached;
   const schema = toFormilySchema(compiled);
   const root = new Schema(schema);
   const visit = (object: Schema, schema: ISchema): void => {
-    objects.set(schema, object);
+    objectsBySchema.set(schema, object);
     precomputeProps(object);
     const properties = (schema.properties ?? {}) as Record<string, ISchema>;
     for (const child of childrenOf(object)) visit(child, properties[child.name as string] as ISchema);
   };
   visit(root, schema);
-  trees.set(compiled, root);
+  treesByForm.set(compiled, root);
   return root;
 }
 

@@ -34,15 +34,15 @@ export function formilyFace(
 ): ComponentType<EditProps<never>> {
   const Component = component as ComponentType<Record<string, unknown>>;
 
-  const BoundControl = observer(function BoundControl({ edit, field }: { edit: Props; field: Field }) {
-    const { node, id, invalid, isCell, disabled } = edit;
-    useControlState(edit, isGroup);
+  const BoundControl = observer(function BoundControl({ editProps, field }: { editProps: Props; field: Field }) {
+    const { node, id, invalid, isCell, disabled } = editProps;
+    useControlState(editProps, isGroup);
     const options = useFieldOptions(field, node);
     const emit = (...args: unknown[]): void => {
       void field.onInput(...args);
       if (definition.hasCompanion !== true) return;
       const label = definition.text?.(field.value, node as never, { options }) ?? '';
-      edit.onChange(field.value, label);
+      editProps.onChange(field.value, label);
     };
     return (
       <Component
@@ -57,20 +57,20 @@ export function formilyFace(
         onFocus={(...args: unknown[]) => void field.onFocus(...args)}
         onBlur={(...args: unknown[]) => {
           void field.onBlur(...args);
-          edit.onBlur?.();
+          editProps.onBlur?.();
         }}
       />
     );
   });
 
   return function FormilyFace(props: EditProps<never>): ReactNode {
-    const edit = props as unknown as Props;
+    const editProps = props as unknown as Props;
     const formField = useContext(FieldContext) as Field | undefined;
-    const isFieldOfForm = !edit.isCell && formField?.path.toString() === edit.node.__vModel__;
+    const isFieldOfForm = !editProps.isCell && formField?.path.toString() === editProps.node.__vModel__;
     return isFieldOfForm ? (
-      <BoundControl edit={edit} field={formField} />
+      <BoundControl editProps={editProps} field={formField} />
     ) : (
-      <SingleFieldForm edit={edit} definition={definition} BoundControl={BoundControl} />
+      <SingleFieldForm editProps={editProps} definition={definition} BoundControl={BoundControl} />
     );
   };
 }
@@ -130,19 +130,19 @@ function useFieldOptions(field: Field, node: FieldNode): readonly Option[] {
 }
 
 interface SingleFieldProps {
-  edit: Props;
+  editProps: Props;
   definition: WidgetDefinition<never>;
-  BoundControl: ComponentType<{ edit: Props; field: Field }>;
+  BoundControl: ComponentType<{ editProps: Props; field: Field }>;
 }
 
 /** A form with one field around a control. The field's value follows the props; changes are passed to `onChange`. */
-function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
-  const [{ form, field }] = useState(() => createSingleFieldForm(edit, definition));
-  const schema = useMemo(() => new Schema(controlSchema(edit.node)), [edit.node]);
-  const latest = useRef(edit);
+function SingleFieldForm({ editProps, definition, BoundControl }: SingleFieldProps) {
+  const [{ form, field }] = useState(() => createSingleFieldForm(editProps, definition));
+  const schema = useMemo(() => new Schema(controlSchema(editProps.node)), [editProps.node]);
+  const latest = useRef(editProps);
   useEffect(() => {
-    latest.current = edit;
-    if (!Object.is(field.value, edit.value)) field.setValue(edit.value);
+    latest.current = editProps;
+    if (!Object.is(field.value, editProps.value)) field.setValue(editProps.value);
   });
   useEffect(() => {
     const id = form.subscribe(({ type }) => {
@@ -155,12 +155,12 @@ function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
     return () => form.unsubscribe(id);
   }, [form, field, definition]);
   // after the subscription, so that the text is reported like typed text
-  useOpeningTextInInput(edit.id, edit.typed);
+  useOpeningTextInInput(editProps.id, editProps.typed);
   return (
     <FormContext value={form}>
       <FieldContext value={field}>
         <SchemaContext value={schema}>
-          <BoundControl edit={edit} field={field} />
+          <BoundControl editProps={editProps} field={field} />
         </SchemaContext>
       </FieldContext>
     </FormContext>
@@ -179,6 +179,7 @@ const controlSchema = (node: FieldNode): ISchema => ({
   'x-compile-omitted': UNCOMPILED_KEYS,
 });
 
+/** Creates a Formily form with one field for the value. */
 function createSingleFieldForm(
   { node, value, label }: Props,
   definition: WidgetDefinition<never>,

@@ -17,6 +17,7 @@ type FieldInternals = Pick<
 };
 type FieldClass = new (address: FormPath, props: object, form: Form, isDesignable: boolean) => FieldInternals;
 
+/** Returns Formily's class `Field`, taken from a field, because the package does not export the class. */
 function formilyFieldClass(): FieldClass {
   const form = createForm();
   const fieldClass = (form.createField({ name: 'probe' }) as Field).constructor;
@@ -35,8 +36,8 @@ const parentOf = (field: GeneralField): GeneralField | undefined => field.parent
 
 /**
  * Returns the `display` of a field by Formily's own rule, computed from the values set on the field and its ancestors.
- * The `display` of a Formily layout field is a shared computed value, and each of its readers iterates over all other
- * readers when it runs again: with a thousand fields in one layout this doubled the cost of a key press.
+ * Formily's own `display` of a layout field is a shared computed value: each reader of the value iterates over all
+ * other readers when the reader runs again. With a thousand fields in one layout this doubled the cost of a key press.
  */
 function displayOf(field: GeneralField, form: Form): Display {
   const parent = parentOf(field);
@@ -153,14 +154,14 @@ const queues = new WeakMap<Form, Queue>();
 function queueOf(form: Form): Queue {
   const existingQueue = queues.get(form);
   if (existingQueue) return existingQueue;
-  const waiting = new Set<() => void>();
+  const waitingReactions = new Set<() => void>();
   let isRunning = false;
   const run = (): void => {
     if (isRunning) return;
     isRunning = true;
     try {
-      for (const work of waiting) {
-        waiting.delete(work);
+      for (const work of waitingReactions) {
+        waitingReactions.delete(work);
         try {
           work();
         } catch (error) {
@@ -177,12 +178,12 @@ function queueOf(form: Form): Queue {
         tracker.track(work);
       };
       const tracker = new Tracker(() => {
-        waiting.add(tracked);
+        waitingReactions.add(tracked);
         run();
       });
       tracked();
       return () => {
-        waiting.delete(tracked);
+        waitingReactions.delete(tracked);
         tracker.dispose();
       };
     },
@@ -191,30 +192,30 @@ function queueOf(form: Form): Queue {
   return queue;
 }
 
-/** The observed values of a form. `unobserved`: the same values without observation. */
+/** The observed values of a form. `unobservedValues`: the same values without observation. */
 export interface TracedValues {
   values: Record<string, unknown>;
-  unobserved: Record<string, unknown>;
+  unobservedValues: Record<string, unknown>;
 }
 
 /**
  * Creates the values of a form, initially none. At the end of each batch of changes to `values`, calls `onChange` with
- * the changed keys. Changes to `unobserved` are not reported.
+ * the changed keys. Changes to `unobservedValues` are not reported.
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
-  const unobserved: Record<string, unknown> = {};
-  let changed = new Set<string>();
+  const unobservedValues: Record<string, unknown> = {};
+  let changedKeys = new Set<string>();
   const report = (): void => {
-    const keys = [...changed];
-    changed = new Set();
+    const keys = [...changedKeys];
+    changedKeys = new Set();
     onChange(keys);
   };
   const queueReport = (key: string | symbol): void => {
     if (typeof key !== 'string') return;
-    changed.add(key);
+    changedKeys.add(key);
     batch.endpoint?.(report);
   };
-  const traced = new Proxy(unobserved, {
+  const traced = new Proxy(unobservedValues, {
     set(target, key: string, value: unknown) {
       const isSame = Object.is(target[key], value);
       target[key] = value;
@@ -227,5 +228,5 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
       return isDeleted;
     },
   });
-  return { values: observable.shallow(traced), unobserved };
+  return { values: observable.shallow(traced), unobservedValues };
 }

@@ -36,7 +36,7 @@ export const PANE = 'Pane';
 /** Keys with served text or objects, which Formily must not search for `{{ }}`. */
 export const UNCOMPILED_KEYS = ['title', 'enum', 'x-validator', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
 
-const TYPES: Readonly<Record<ValueType, string>> = {
+const SCHEMA_TYPES: Readonly<Record<ValueType, string>> = {
   string: 'string',
   double: 'number',
   bool: 'boolean',
@@ -86,6 +86,7 @@ interface BuildContext {
 
 type Properties = Record<string, ISchema>;
 
+/** Returns the schemas of nodes by name, and adds them to `byPart`. */
 function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Path): Properties {
   const properties: Properties = {};
   nodes.forEach((node, index) => {
@@ -108,12 +109,12 @@ export const voidName = (tag: string, path: Path): string => `@${tag}_${path.fil
 function fieldSchema(field: CompiledField): NodeSchema {
   const { node } = field;
   return {
-    type: isTable(field) ? 'array' : TYPES[field.valueType],
+    type: isTable(field) ? 'array' : SCHEMA_TYPES[field.valueType],
     title: node.label,
     'x-component': node.tag,
     'x-decorator': FIELD_FRAME,
     'x-reactions': reactionsOf(field),
-    'x-validator': checksOf(field),
+    'x-validator': validatorsOf(field),
     'x-node': node,
     'x-path': field.path,
     'x-compile-omitted': UNCOMPILED_KEYS,
@@ -121,6 +122,7 @@ function fieldSchema(field: CompiledField): NodeSchema {
   };
 }
 
+/** Returns the void schema of a block or container with the schemas inside it. */
 function blockSchema(context: BuildContext, node: AnyNode, path: Path): NodeSchema {
   const panes = panesOf(node);
   const children = (node as { children?: AnyNode[] }).children ?? [];
@@ -160,7 +162,7 @@ function paneProperty(context: BuildContext, pane: Pane, path: Path): [string, I
 function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   const { compute, options } = field;
   const parent = dependKeyOf(field.node);
-  const access = (target: GeneralField): void => {
+  const setAccess = (target: GeneralField): void => {
     const { visible, editable, required } = field.access(scopeOf(target.form));
     untracked(() => {
       const targetField = target as Field;
@@ -172,7 +174,7 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
       if (targetField.required !== required) targetField.required = required;
     });
   };
-  const reactions = [access];
+  const reactions = [setAccess];
   if (options !== null && parent !== null)
     reactions.push((target) => {
       const selectable = optionsUnder(options, scopeOf(target.form).values[parent]);
@@ -219,7 +221,7 @@ function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGra
  * Returns the compiled validation as Formily validators: a rule whose `required` is set by the access reaction, and a
  * validator that returns the message of the first problem.
  */
-function checksOf(field: CompiledField): ISchema['x-validator'] {
+function validatorsOf(field: CompiledField): ISchema['x-validator'] {
   const { message } = problem('VALUE_REQUIRED', [], { label: field.node.label || field.key });
   return [
     { triggerType: 'onBlur', required: false, message },

@@ -82,7 +82,10 @@ export function Dialog({ title, isOpen, onClose, footer = null, width, children 
   );
 }
 
-/** Limits the offset, so that the title stays inside the window. */
+/**
+ * Limits the offset, so that the title stays inside the window. With offset 0 the dialog is centred, and its upper edge
+ * is 100 px below the upper edge of the window.
+ */
 function limitOffset({ x, y }: Offset): Offset {
   const limit = { x: window.innerWidth * 0.45, y: window.innerHeight * 0.8 };
   return { x: Math.min(Math.max(x, -limit.x), limit.x), y: Math.min(Math.max(y, -90), limit.y) };

@@ -2,8 +2,9 @@ let isPressed = false;
 let waitingCalls: (() => void)[] = [];
 
 /**
- * Runs the work at once; while a mouse button or a finger is down, after the release. For work that moves the layout
- * (an error text that appears on blur), which would move the pressed button away and lose the click.
+ * Runs the work at once or, while a mouse button or a finger is down, after the release. For work that moves the
+ * layout, such as an error text that appears on blur: otherwise the pressed button would move away and the click would
+ * be lost.
  */
 export function afterPress(work: () => void): void {
   if (isPressed) waitingCalls.push(work);

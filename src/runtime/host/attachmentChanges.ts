@@ -2,6 +2,7 @@
 
 const listeners = new Set<(recordId: string) => void>();
 
+/** Calls the listeners after files of this record were added or removed. */
 export function notifyAttachmentsChanged(recordId: string): void {
   for (const listener of listeners) listener(recordId);
 }

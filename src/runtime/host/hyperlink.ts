@@ -10,6 +10,7 @@ function markedField(parameter: string, value: string): string | null {
   return /#\{?([\w$\u4e00-\u9fa5-]+)/.exec(decodeSafely(value))?.[1] ?? parameter;
 }
 
+/** Decodes a URL part; a text that is not validly encoded is returned unchanged. */
 function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -28,7 +29,9 @@ function decodeSafely(text: string): string {
 export function hyperlinkOf(url: string, values: Values, base: string): string | null {
   // The query begins at the first `?`. `#` marks both routes and fields, so the class URL cannot split the address.
   const [path, ...rest] = url.trim().split('?');
+  // `#/route`, `/#/route` and `route` become `/route`; a leading `//` stays and is refused below
   const route = `/${path.replace(/^\/?#/, '').replace(/^\/(?!\/)/, '')}`;
+  // other sites (`//site`, `\\site`), a scheme (`/javascript:`) and an empty route are refused
   if (route.startsWith('//') || route.includes('\\') || /^\/[a-z][\w+.-]*:/i.test(route) || route === '/') return null;
   const pairs = rest
     .join('?')

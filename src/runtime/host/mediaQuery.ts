@@ -4,6 +4,7 @@ type Subscribe = (notify: () => void) => () => void;
 /** One subscribe function per query, so that a render does not subscribe again. */
 const subscribers = new Map<string, Subscribe>();
 
+/** Returns the function that subscribes to changes of a media query: the same function for the same query. */
 function subscribeTo(query: string): Subscribe {
   let subscribe = subscribers.get(query);
   if (!subscribe) {
@@ -32,6 +33,7 @@ export const WindowWidth = createContext<number | null>(null);
 /** Returns true while the window is narrower than `width` pixels. */
 export function useNarrower(width: number): boolean {
   const previewWidth = useContext(WindowWidth);
+  // `max-width` includes its limit, and window widths may be fractions of a pixel
   const isNarrow = useMediaQuery(`(max-width: ${width - 0.02}px)`);
   return previewWidth === null ? isNarrow : previewWidth < width;
 }

@@ -1,5 +1,7 @@
 /** Maximum wait for an idle moment, for a page that is always busy. */
 const MAX_WAIT_MS = 3_000;
+/** Wait in a browser that cannot report an idle moment. */
+const FIXED_WAIT_MS = 200;
 
 /** Returns true if the user has set the browser to save data; then nothing is prefetched. */
 export const prefersReducedData = (): boolean =>
@@ -9,5 +11,5 @@ export const prefersReducedData = (): boolean =>
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: MAX_WAIT_MS });
-    else setTimeout(resolve, 200);
+    else setTimeout(resolve, FIXED_WAIT_MS);
   });

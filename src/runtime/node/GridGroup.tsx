@@ -46,6 +46,7 @@ function useNearObserver(
   };
 }
 
+/** Returns true for the first chunk or group, and in a browser that cannot observe distances. */
 const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof IntersectionObserver === 'undefined';
 
 /**

@@ -6,10 +6,12 @@ import { createElement, type ComponentType, type FunctionComponent } from 'react
  */
 const UNSEEN_FAILURE_MS = 10_000;
 /**
- * Time in ms for which a failure is kept after a render has thrown it, because React renders twice before it gives up.
+ * Time in ms for which a failure is kept after a render has thrown its error: React renders a second time before it
+ * shows the error.
  */
 const SEEN_FAILURE_MS = 300;
 
+/** A value that is loaded when it is first needed. */
 export interface LazyValue<T> {
   /** Returns the loaded value, else null. */
   peek(): T | null;
@@ -68,6 +70,7 @@ export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   return { peek: () => loaded?.value ?? null, read, preload, provide };
 }
 
+/** A face whose code is downloaded when the face is first rendered. */
 export type LazyFace<P> = FunctionComponent<P> & {
   preload(): Promise<void>;
   /** Sets the face when its module is already loaded, so that no render has to wait. */

@@ -11,7 +11,7 @@ interface Props {
 }
 interface State {
   error: unknown;
-  /** What is shown before the place of the error: the number of its report. */
+  /** Text shown before the position of the error: the number of the error report. */
   note: string;
 }
 

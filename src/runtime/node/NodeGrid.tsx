@@ -25,6 +25,7 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
   );
 }
 
+/** A long grid: groups of chunks, and empty space in place of the groups that are not mounted yet. */
 function ChunkedGrid({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
   const groups = useMemo(() => groupsOf(chunks), [chunks]);
   const mountedCount = useMountedGroups(groups);

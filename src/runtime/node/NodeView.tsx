@@ -91,6 +91,7 @@ function renderLazy<P extends object>(face: LazyFace<P>, props: P): ReactNode {
   );
 }
 
+/** The grid cell around a block; without a `span` only the children. */
 function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
   if (span === null) return children;
   return (
@@ -106,6 +107,7 @@ function BlockLoading({ node, block }: { node: AnyNode; block: SizedBlock }) {
   return height === 0 ? null : <NodeLoading height={height} />;
 }
 
+/** A block outside of Formily forms, shown if its permissions and its condition allow it. */
 function BlockView({ node, path, block: Block }: BlockProps & { block: ComponentType<BlockProps> }) {
   const situation = useSituation();
   const session = useOptionalForm();
@@ -162,6 +164,7 @@ export const NodeSlice = memo(function NodeSlice({
   ));
 });
 
+/** Returns the React key of a node: its field key or key with the index, else the index. */
 const reactKeyOf = (node: LooseNode, index: number): string => {
   const key = (node as { __vModel__?: string }).__vModel__ ?? (node as { key?: string }).key;
   return key === undefined ? String(index) : `${key}:${index}`;

@@ -77,6 +77,7 @@ export interface ChunkGroup {
 /** Number of chunks in a group. The chunks of a group are mounted together. */
 const GROUP_SIZE = 4;
 
+/** Divides chunks into groups of `GROUP_SIZE`. */
 export function groupsOf(chunks: readonly Chunk[]): ChunkGroup[] {
   return Array.from({ length: Math.ceil(chunks.length / GROUP_SIZE) }, (_none, groupIndex) => {
     const groupChunks = chunks.slice(groupIndex * GROUP_SIZE, (groupIndex + 1) * GROUP_SIZE);

@@ -2,6 +2,7 @@ import { createContext, type ComponentType } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import type { LooseNode } from './NodeView.tsx';
 
+/** Props of a grid of nodes. `gutter`: column gap in pixels. */
 export interface GridProps {
   nodes: readonly LooseNode[];
   path: Path;

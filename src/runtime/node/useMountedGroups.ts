@@ -7,7 +7,10 @@ import type { ChunkGroup } from './gridChunks.ts';
 
 /** Maximum time in ms for which mounting a group waits for an idle moment. */
 const IDLE_TIMEOUT_MS = 100;
-/** Height below the window that is also mounted initially, because the first turn of the mouse wheel shows it. */
+/**
+ * Height of the area below the window whose groups are also mounted initially, because the first turn of the mouse
+ * wheel shows this area.
+ */
 const MARGIN_PX = 600;
 
 /**

@@ -6,7 +6,7 @@ import {
   type PlaceholderValues,
   type Option,
 } from '../../kernel/index.ts';
-import { isSearched, buildRequest, namesNoPage, pageOfWholeList } from '../../requests/index.ts';
+import { isSearched, buildRequest, hasNoPageNumber, pageOfWholeList } from '../../requests/index.ts';
 
 /** The keys of a node that define where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {
@@ -25,6 +25,7 @@ interface OptionNode {
   hashArr?: OptionKeys;
 }
 
+/** Where the options of a field come from, with filled placeholders. */
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string; withRetired: boolean }
@@ -85,7 +86,7 @@ export function optionSource(field: FieldNode | object, values: PlaceholderValue
     return call.ok
       ? {
           kind: 'remote',
-          ...(namesNoPage(call.value) ? pageOfWholeList(call.value, 1) : call.value),
+          ...(hasNoPageNumber(call.value) ? pageOfWholeList(call.value, 1) : call.value),
           dataPath: node.dataPath ?? '',
           keys: node.hashArr ?? {},
         }

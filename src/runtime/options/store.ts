@@ -3,6 +3,7 @@ import { failureText } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';
 import { sourceKey, type OptionSource } from './source.ts';
 
+/** The options of one source and the state of their loading. */
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
   /**
@@ -14,13 +15,14 @@ export interface OptionsData {
   message?: string;
 }
 
-interface Entry {
+interface CacheEntry {
   data: OptionsData;
   /** Time when the last load ended or failed; 0 before that. */
   loadedAt: number;
   isLoading: boolean;
 }
 
+/** Loads and caches options by source. */
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
@@ -48,6 +50,7 @@ const MAX_AGE_MS = 60_000;
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
+/** Requests the options of a dictionary or a remote source; retired items come last. */
 async function load(services: Services, source: LoadableSource): Promise<readonly Option[]> {
   if (source.kind === 'dictionary') {
     const items = await (source.withRetired
@@ -62,7 +65,7 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 }
 
 export function createOptionsStore(services: Services): OptionsStore {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CacheEntry>();
   /** Number of callers that hold an entry. */
   const holdCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -74,7 +77,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     refusedData.set(message, data);
     return data;
   };
-  const emit = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of listeners) listener();
   };
 
@@ -85,8 +88,8 @@ export function createOptionsStore(services: Services): OptionsStore {
     }
   };
 
-  const startLoading = async (source: LoadableSource, key: string, previous: Entry | undefined): Promise<void> => {
-    const entry: Entry = {
+  const startLoading = async (source: LoadableSource, key: string, previous: CacheEntry | undefined): Promise<void> => {
+    const entry: CacheEntry = {
       data: previous?.data.options ? previous.data : LOADING,
       loadedAt: previous?.loadedAt ?? 0,
       isLoading: true,
@@ -94,7 +97,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     entries.delete(key);
     entries.set(key, entry);
     dropUnused();
-    if (previous?.data.status === 'error') emit();
+    if (previous?.data.status === 'error') notifyListeners();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
     } catch (error) {
@@ -102,7 +105,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     }
     entry.loadedAt = Date.now();
     entry.isLoading = false;
-    emit();
+    notifyListeners();
   };
   const ensure = (source: OptionSource): void => {
     if (!isLoadable(source)) return;

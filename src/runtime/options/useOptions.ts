@@ -6,6 +6,7 @@ import { RowContext, useOptionalForm, useServices, useSituation } from '../conte
 import { optionPlaceholders, optionSource, sourceKey, type OptionSource } from './source.ts';
 import { optionsStoreOf, type OptionsData } from './store.ts';
 
+/** The options of a field. `retry`: loads them again. */
 export interface OptionsState extends OptionsData {
   retry(): void;
 }

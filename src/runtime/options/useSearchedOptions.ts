@@ -3,6 +3,7 @@ import { isSearched, searchedParams, type SearchedNode } from '../../requests/in
 import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
+/** The options found for a typed text. */
 export interface SearchedOptions extends OptionsState {
   /** True while the options for the typed text have not arrived. */
   isUnanswered: boolean;
@@ -10,7 +11,9 @@ export interface SearchedOptions extends OptionsState {
   loadMore(): void;
 }
 
+/** Number of options of one request. */
 const PAGE_SIZE = 20;
+/** Time without a keystroke after which the typed text is searched. */
 const TYPING_PAUSE_MS = 300;
 const NO_NODES: readonly object[] = [];
 
@@ -25,23 +28,23 @@ const statusOf = (isRequested: boolean, lastPage: OptionsData | undefined): Opti
  * press. The first request is sent when the list opens. Returns null for a field without search.
  */
 export function useSearchedOptions(node: SearchedNode & object, text: string, isOpen: boolean): SearchedOptions | null {
-  const [requested, setRequested] = useState({ text, pages: 1 });
+  const [searchRequest, setSearchRequest] = useState({ text, pages: 1 });
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
   useEffect(() => {
-    if (requested.text === text) return undefined;
-    const timer = setTimeout(() => setRequested({ text, pages: 1 }), TYPING_PAUSE_MS);
+    if (searchRequest.text === text) return undefined;
+    const timer = setTimeout(() => setSearchRequest({ text, pages: 1 }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, requested.text]);
+  }, [text, searchRequest.text]);
   const isSearchable = isSearched(node);
   const nodes = useMemo(() => {
     if (!isSearchable || !hasOpened) return NO_NODES;
-    return Array.from({ length: requested.pages }, (_none, index) => ({
+    return Array.from({ length: searchRequest.pages }, (_none, index) => ({
       ...node,
       remote: false,
-      resourseApiParams: searchedParams(node, { keyword: requested.text, pageNum: index + 1, pageSize: PAGE_SIZE }),
+      resourseApiParams: searchedParams(node, { keyword: searchRequest.text, pageNum: index + 1, pageSize: PAGE_SIZE }),
     }));
-  }, [isSearchable, hasOpened, node, requested.pages, requested.text]);
+  }, [isSearchable, hasOpened, node, searchRequest.pages, searchRequest.text]);
   const { list: pages, retry } = useOptionsList(nodes);
   const options = useMemo(
     () => [
@@ -52,10 +55,10 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
   const lastPage = pages.at(-1);
   const isLastPageFull = lastPage?.status === 'ready' && (lastPage.options?.length ?? 0) >= PAGE_SIZE;
   const loadMore = useCallback(() => {
-    if (isLastPageFull) setRequested((before) => ({ ...before, pages: before.pages + 1 }));
+    if (isLastPageFull) setSearchRequest((before) => ({ ...before, pages: before.pages + 1 }));
   }, [isLastPageFull]);
   if (!isSearchable) return null;
-  const isRequested = requested.text === text;
+  const isRequested = searchRequest.text === text;
   return {
     status: statusOf(isRequested, lastPage),
     options,

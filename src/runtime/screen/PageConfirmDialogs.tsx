@@ -9,8 +9,8 @@ const ConfirmDialogsContext = createContext<ConfirmDialogs | null>(null);
 export const usePageConfirmDialogs = (): ConfirmDialogs | null => useContext(ConfirmDialogsContext);
 
 /**
- * Provides confirm dialogs inside a page, so that the browser's back button does not leave one of them open over
- * another page.
+ * Provides confirm dialogs inside a page, so that a dialog does not stay open over another page after the browser's
+ * back button was pressed.
  */
 export function PageConfirmDialogs({ children }: { children: ReactNode }) {
   const [dialogs, contextHolder] = Modal.useModal();

@@ -37,6 +37,7 @@ export function Screen({ document, screenKey, missing, loading }: Props) {
 
 type FetchResult = { document: unknown } | { code: string; text: string };
 
+/** Fetches a screen by its key; shows a cached copy at once. */
 function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
   const services = useServices();
   const cache = screenCacheOf(services);
@@ -48,8 +49,8 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
     let isCurrent = true;
     const show = (document: unknown): void => {
       if (!isCurrent) return;
-      setFetched((shown) =>
-        shown && 'document' in shown && isSameScreen(shown.document, document) ? shown : { document },
+      setFetched((previous) =>
+        previous && 'document' in previous && isSameScreen(previous.document, document) ? previous : { document },
       );
     };
     services.screens.get(screenKey).then(
@@ -89,6 +90,7 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
   return <ScreenRoot document={fetched.document} screenKey={screenKey} />;
 }
 
+/** Shows the root node of a screen; a failure message if the document is no screen. */
 function ScreenRoot({ document, screenKey }: { document: unknown; screenKey?: string }) {
   const parsed = useMemo(() => readScreen(document), [document]);
   if (!parsed.ok)

@@ -13,6 +13,7 @@ export const MIN_SECTIONS = 3;
 const READING_LINE_PX = 240;
 const STORAGE_KEY = 'formSections';
 
+/** Returns true if the user has folded the list of sections. */
 function readFolded(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'folded';
@@ -29,6 +30,7 @@ function writeFolded(isFolded: boolean): void {
   }
 }
 
+/** Returns the heading element of a section; null while it is not rendered. */
 const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 
@@ -103,16 +105,16 @@ interface Props {
  */
 export const SectionNav = observer(function SectionNav({ session, sections, root }: Props) {
   const [isFolded, setFolded] = useState(readFolded);
-  const shown = sections.filter(({ headingAndAncestors }) =>
+  const shownSections = sections.filter(({ headingAndAncestors }) =>
     headingAndAncestors.every(
       (node) => isBlockGranted(node, session.situation) && session.compiled.isNodeVisible(node, session.scope),
     ),
   );
   // as text, so that the array stays the same while its names are the same
-  const namesText = JSON.stringify(shown.map(({ path }) => sectionName(path)));
+  const namesText = JSON.stringify(shownSections.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(namesText) as string[], [namesText]);
   const [current, select] = useCurrentSection(root, names);
-  if (shown.length < MIN_SECTIONS) return null;
+  if (shownSections.length < MIN_SECTIONS) return null;
   const changeFolded = (next: boolean): void => {
     setFolded(next);
     writeFolded(next);
@@ -136,7 +138,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
       </button>
       {!isFolded && (
         <ol>
-          {shown.map((section, index) => {
+          {shownSections.map((section, index) => {
             const name = names[index];
             const count = section.keys.reduce((total, key) => total + session.problems(key).length, 0);
             return (

@@ -1,6 +1,6 @@
 /**
- * Handler of a block that may have unsaved values. Acts that discard a page without navigation by the router (signing
- * out, selecting another unit, closing a dialog) first call the registered handlers.
+ * Handler of a block that may have unsaved values. Actions that discard a page without navigation by the router
+ * (signing out, selecting another unit, closing a dialog) first call the registered handlers.
  */
 export interface LeaveHandler {
   /** Returns true while there are unsaved values. */
@@ -34,14 +34,13 @@ export const hasUnsavedValues = (): boolean => handlers.some((handler) => handle
  * discarded (signing out); 'page': only the shown page, so handlers that survive (`survives`) do not ask.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
-  const unsavedHandlers = new Set<LeaveHandler>();
+  const askedHandlers = new Set<LeaveHandler>();
   const confirmNext = (): void => {
     const next = handlers.findLast(
-      (handler) =>
-        !unsavedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
+      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
     );
     if (!next) return proceed();
-    unsavedHandlers.add(next);
+    askedHandlers.add(next);
     return next.ask(confirmNext);
   };
   confirmNext();

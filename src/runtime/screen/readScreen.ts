@@ -22,6 +22,7 @@ export function readScreen(document: unknown): Result<ScreenDefinition> {
   };
 }
 
+/** Returns the value of a JSON text; null if it is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

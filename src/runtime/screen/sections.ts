@@ -14,6 +14,7 @@ export interface Section {
   keys: string[];
 }
 
+/** Returns the name that identifies a section in the page, from the path of its title or card. */
 export const sectionName = (path: Path): string => path.join('.');
 
 /**
@@ -33,7 +34,7 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vo
       const { kind, title } = vocabulary.definition(node.tag) ?? {};
       const label = title?.(node as never);
       const isTitledContainer = kind === 'container' && title !== undefined;
-      const outer = current;
+      const outerSection = current;
       if (isListed && label) {
         current = { label, path: nodePath, headingAndAncestors: [...ancestors, node], keys: [] };
         sections.push(current);
@@ -56,7 +57,7 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vo
           isListed && !isTitledContainer,
         );
       // nodes after a card are not part of its section
-      if (isTitledContainer) current = outer;
+      if (isTitledContainer) current = outerSection;
     });
   };
   visit(nodes, root, [], true);

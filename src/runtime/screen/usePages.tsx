@@ -3,8 +3,8 @@ import { Pager } from './Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from './pageSizes.ts';
 
 /**
- * Pages loaded rows in the browser (PG-001…004). Returns the rows to show and the pager, which is null when all rows
- * fit on one page of the default size.
+ * Divides loaded rows into pages in the browser (PG-001…004). Returns the rows to show and the pager, which is null
+ * when all rows fit on one page of the default size.
  */
 export function usePages<T>(rows: readonly T[]): { shown: T[]; pager: ReactNode } {
   const [{ pageNum, pageSize }, setPaging] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });

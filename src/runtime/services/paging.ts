@@ -37,7 +37,10 @@ export interface AnyOf {
   anyOf: ListCondition[];
 }
 
-/** A condition on a field that says where: in the area with this code; `areaOnly`: in it, but in none of its parts. */
+/**
+ * A condition on a field that holds an area: `area`: in the area with this code; `areaOnly`: in this area, but in none
+ * of its parts.
+ */
 export interface AreaCondition {
   field: string;
   op: 'area' | 'areaOnly';

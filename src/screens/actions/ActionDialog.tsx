@@ -28,7 +28,10 @@ interface Props {
 
 /** Width of the dialog, in pixels. */
 const WIDTH = 640;
+/** Width of the labels, in pixels. */
+const LABEL_WIDTH = 110;
 
+/** Returns the problems in the answer of a refused call. */
 const problemsOf = (error: unknown): readonly Problem[] =>
   (error instanceof ServiceError ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null) ?? [];
 
@@ -40,7 +43,12 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   const services = useServices();
   const pageSituation = useSituation();
   const { confirm } = useFeedback();
-  const compiled = useInlineForm(definition.formKey, action.label, (action.dialog ?? []) as readonly unknown[], 110);
+  const compiled = useInlineForm(
+    definition.formKey,
+    action.label,
+    (action.dialog ?? []) as readonly unknown[],
+    LABEL_WIDTH,
+  );
   const situation = useMemo(
     () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
     [pageSituation],

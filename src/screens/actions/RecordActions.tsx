@@ -30,7 +30,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
     async () => services.records.actions(definition.formKey, record.id ?? ''),
     [services, definition.formKey, record.id, record.revision],
   );
-  const { press, busy, dialog } = usePress(definition, onDone);
+  const { press, busyKey, dialog } = usePress(definition, onDone);
   const available = load.value;
   if (load.state === 'error')
     return (
@@ -54,8 +54,8 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
         <Button
           key={action.key}
           danger={action.danger === true}
-          loading={busy === action.key}
-          disabled={busy !== null && busy !== action.key}
+          loading={busyKey === action.key}
+          disabled={busyKey !== null && busyKey !== action.key}
           onClick={() => press(action, [record])}
           data-action={action.key}
         >

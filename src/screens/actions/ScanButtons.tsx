@@ -22,7 +22,7 @@ interface Props {
 /** Buttons of a list that run an action of the form on records found by their scanned codes. */
 export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Props) {
   const { user } = useSituation();
-  const [open, setOpen] = useState<FormAction | null>(null);
+  const [openAction, setOpenAction] = useState<FormAction | null>(null);
   const actions = [
     ...new Set([...actionsAt(definition, 'row', user), ...actionsAt(definition, 'selection', user)]),
   ].filter(({ scan }) => scan !== undefined);
@@ -31,7 +31,7 @@ export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Pro
   return (
     <>
       {otherActions.length === 0 ? (
-        <Button icon={<ScanOutlined />} data-action={`scan-${first.key}`} onClick={() => setOpen(first)}>
+        <Button icon={<ScanOutlined />} data-action={`scan-${first.key}`} onClick={() => setOpenAction(first)}>
           扫码{first.label}
         </Button>
       ) : (
@@ -41,7 +41,7 @@ export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Pro
             items: actions.map((action) => ({
               key: action.key,
               label: <span data-action={`scan-${action.key}`}>{action.label}</span>,
-              onClick: () => setOpen(action),
+              onClick: () => setOpenAction(action),
             })),
           }}
         >
@@ -50,15 +50,15 @@ export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Pro
           </Button>
         </Dropdown>
       )}
-      {open ? (
-        <LazyDialog onClose={() => setOpen(null)}>
+      {openAction ? (
+        <LazyDialog onClose={() => setOpenAction(null)}>
           <ScanDialog
             definition={definition}
-            action={open}
+            action={openAction}
             conditions={conditions}
             isWholeUnit={isWholeUnit}
             onClose={(hasChanged) => {
-              setOpen(null);
+              setOpenAction(null);
               if (hasChanged) onDone();
             }}
           />

@@ -36,11 +36,16 @@ interface Props {
 }
 
 const NO_FIELDS: readonly unknown[] = [];
-/** Elements that accept typed text. Keys typed into other elements are redirected to the input for codes. */
-const TAKES_TEXT =
+/** Widths of the dialog and of its labels, in pixels. */
+const WIDTH = 640;
+const LABEL_WIDTH = 110;
+/** Time after which the opened dialog no longer moves the focus. */
+const FOCUS_DELAY_MS = 300;
+/** Selects elements that accept typed text. Keys typed into other elements are redirected to the input for codes. */
+const TEXT_INPUT_SELECTOR =
   'textarea, [contenteditable="true"], input:not([type="radio"], [type="checkbox"], [type="button"], [type="file"])';
-/** Elements that keep the focus after use. From other elements the focus returns to the input for codes. */
-const KEEPS_FOCUS = 'input, textarea, select, button, a, [contenteditable="true"], [role="combobox"]';
+/** Selects elements that keep the focus after use. From other elements the focus returns to the input for codes. */
+const FOCUS_KEEPING_SELECTOR = 'input, textarea, select, button, a, [contenteditable="true"], [role="combobox"]';
 
 /**
  * Runs a button on one record after another, each found by its code: from a hand scanner, which types the code and
@@ -58,7 +63,7 @@ export const ScanDialog = observer(function ScanDialog({
   const pageSituation = useSituation();
   const { message, confirm } = useFeedback();
   const fields = (action.dialog as readonly unknown[] | undefined) ?? NO_FIELDS;
-  const compiled = useInlineForm(definition.formKey, action.label, fields, 110);
+  const compiled = useInlineForm(definition.formKey, action.label, fields, LABEL_WIDTH);
   const situation = useMemo(
     () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
     [pageSituation],
@@ -77,9 +82,9 @@ export const ScanDialog = observer(function ScanDialog({
   const isTouch = useMediaQuery(COARSE_POINTER);
   const [isTyping, setTyping] = useState(false);
   const focusInput = (): void => input.current?.focus({ preventScroll: true });
-  // a dialog sets no focus on a touch device, but a typing scanner needs it
+  // a `Dialog` does not set the focus on a touch device, but a scanner that types needs the focus in the input
   useEffect(() => {
-    if (!action.dialog) setTimeout(focusInput, 300);
+    if (!action.dialog) setTimeout(focusInput, FOCUS_DELAY_MS);
   }, [action.dialog]);
 
   /**
@@ -149,14 +154,14 @@ export const ScanDialog = observer(function ScanDialog({
     if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
     // a dialog above this dialog, e.g. of a field, is not inside it in the page
-    if (event.currentTarget.contains(target) && !target.matches(TAKES_TEXT)) focusInput();
+    if (event.currentTarget.contains(target) && !target.matches(TEXT_INPUT_SELECTOR)) focusInput();
   };
   return (
     <Dialog
       title={`扫码${action.label}`}
       isOpen
       onClose={close}
-      width={640}
+      width={WIDTH}
       footer={
         <Button type="primary" data-action="close" onClick={close}>
           完成
@@ -187,7 +192,7 @@ export const ScanDialog = observer(function ScanDialog({
             }}
             onBlur={() =>
               setTimeout(() => {
-                if (!document.activeElement?.matches(KEEPS_FOCUS)) focusInput();
+                if (!document.activeElement?.matches(FOCUS_KEEPING_SELECTOR)) focusInput();
               })
             }
           />

@@ -4,13 +4,14 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
-import { isShown } from './shownActions.ts';
+import { isButtonShown } from './shownActions.ts';
 
 interface Props {
   definition: FormDefinition;
   actions: readonly FormAction[];
   records: readonly FormRecord[];
-  busy: string | null;
+  /** The key of the running button; null: none. */
+  busyKey: string | null;
   /** `records`: the selected records for which the button is shown. */
   onPress(action: FormAction, records: readonly FormRecord[]): void;
   onClear(): void;
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** Buttons for the selected rows. A button that does not apply to all of them shows the number of applicable rows. */
-export function SelectionBar({ definition, actions, records, busy, onPress, onClear, children }: Props) {
+export function SelectionBar({ definition, actions, records, busyKey, onPress, onClear, children }: Props) {
   const registry = useRegistry();
   const { user } = useSituation();
   return (
@@ -27,17 +28,21 @@ export function SelectionBar({ definition, actions, records, busy, onPress, onCl
       <span>已选 {records.length} 条</span>
       <div className="sc-toolbar-buttons">
         {actions.map((action) => {
-          const applicable = records.filter((record) => isShown(action, record, definition, registry, user));
+          const applicableRecords = records.filter((record) =>
+            isButtonShown(action, record, definition, registry, user),
+          );
           return (
             <Button
               key={action.key}
               danger={action.danger === true}
-              disabled={applicable.length === 0 || (busy !== null && busy !== action.key)}
-              loading={busy === action.key}
-              onClick={() => onPress(action, applicable)}
+              disabled={applicableRecords.length === 0 || (busyKey !== null && busyKey !== action.key)}
+              loading={busyKey === action.key}
+              onClick={() => onPress(action, applicableRecords)}
               data-action={action.key}
             >
-              {applicable.length === records.length ? action.label : `${action.label}（${applicable.length}）`}
+              {applicableRecords.length === records.length
+                ? action.label
+                : `${action.label}（${applicableRecords.length}）`}
             </Button>
           );
         })}

@@ -38,8 +38,8 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
   const evaluate = scoped.problems.length > 0 ? null : compileEffectExpression(scoped);
   const condition = evaluate
     ? (record: FormRecord, user: SituationUser): boolean => {
-        const { fieldsMap, flwState = '0', childTables: _rows, ...system } = record;
-        const scope: Record<string, unknown> = { ...system, flwState, flowState: flwState, ...fieldsMap, user };
+        const { fieldsMap, flwState = '0', childTables: _rows, ...systemColumns } = record;
+        const scope: Record<string, unknown> = { ...systemColumns, flwState, flowState: flwState, ...fieldsMap, user };
         return evaluate((name) => (name === 'row' || name === 'form' ? scope : scope[name])) === true;
       }
     : null;
@@ -51,7 +51,7 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
  * Returns true if a button is shown to a user for a record. The server checks the condition again when the button is
  * clicked.
  */
-export function isShown(
+export function isButtonShown(
   action: FormAction,
   record: FormRecord,
   definition: FormDefinition,

@@ -17,6 +17,7 @@ interface PressedAction {
   onEnd?: ((isDone: boolean) => void) | undefined;
 }
 
+/** Handles the clicks on the buttons of a form. */
 export interface Press {
   /**
    * Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. Calls
@@ -24,25 +25,26 @@ export interface Press {
    */
   press(action: FormAction, records: readonly FormRecord[], onEnd?: (isDone: boolean) => void): void;
   /** The key of the running button; null: none. */
-  busy: string | null;
+  busyKey: string | null;
   /** The open dialog, which the caller renders. */
   dialog: ReactNode;
 }
 
 /**
- * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer to a button
- * is lost, pressing the button again on the same records does not run it twice, even after its dialog was closed.
+ * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer of the server
+ * is lost, a second click on the button for the same records does not run the button twice, even after its dialog was
+ * closed.
  */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();
   const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
-  const [busy, setBusy] = useState<string | null>(null);
+  const [busyKey, setBusyKey] = useState<string | null>(null);
   /** Set before the next render, so that the second click of a double click is ignored. */
   const isRunning = useRef(false);
-  const [open, setOpen] = useState<PressedAction | null>(null);
+  const [openedAction, setOpenedAction] = useState<PressedAction | null>(null);
   const { formKey } = definition;
-  const once = useMemo(
+  const onceSender = useMemo(
     () => createOnceSender((call: ActionCall, key) => services.records.act(formKey, call, key)),
     [services, formKey],
   );
@@ -52,14 +54,14 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
     values: Pick<FormRecord, 'fieldsMap' | 'childTables'> | null,
   ): Promise<void> => {
     isRunning.current = true;
-    setBusy(action.key);
+    setBusyKey(action.key);
     try {
       const ids = records.map(({ id }) => id ?? '');
       const call = { action: action.key, ids, ...(values ? { dialog: values } : {}) };
-      const { answer, kind } = await once.send(call, [action.key, ...ids.toSorted()].join('|'));
+      const { answer, kind } = await onceSender.send(call, [action.key, ...ids.toSorted()].join('|'));
       if (kind === 'new') message.success(answer.done);
       else message.warning(onceText(kind, answer.done, action.label), 6);
-      setOpen(null);
+      setOpenedAction(null);
       onEnd?.(true);
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
@@ -69,42 +71,42 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       throw error;
     } finally {
       isRunning.current = false;
-      setBusy(null);
+      setBusyKey(null);
     }
   };
-  const start = (pressed: PressedAction): Promise<void> | void => {
-    if (pressed.action.dialog) return setOpen(pressed);
-    return act(pressed, null).catch((error: unknown) => {
+  const start = (pressedAction: PressedAction): Promise<void> | void => {
+    if (pressedAction.action.dialog) return setOpenedAction(pressedAction);
+    return act(pressedAction, null).catch((error: unknown) => {
       message.error(messageOf(error), 6);
-      pressed.onEnd?.(false);
+      pressedAction.onEnd?.(false);
     });
   };
   return {
-    busy,
+    busyKey,
     press(action, records, onEnd) {
       if (isRunning.current) return onEnd?.(false);
       const question = action.confirm ?? (action.danger && !action.dialog ? `确定${action.label}吗？` : null);
-      const pressed = { action, records, onEnd };
-      if (question === null) void start(pressed);
+      const pressedAction = { action, records, onEnd };
+      if (question === null) void start(pressedAction);
       else
         confirm({
           title: question,
           ...(records.length > 1 ? { content: `共 ${records.length} 条记录` } : {}),
           okText: action.label,
           isDanger: action.danger === true,
-          onOk: () => start(pressed),
+          onOk: () => start(pressedAction),
           onCancel: () => onEnd?.(false),
         });
     },
-    dialog: open ? (
+    dialog: openedAction ? (
       <ActionDialog
         definition={definition}
-        action={open.action}
-        count={open.records.length}
-        onRun={(values) => act(open, values)}
+        action={openedAction.action}
+        count={openedAction.records.length}
+        onRun={(values) => act(openedAction, values)}
         onClose={() => {
-          setOpen(null);
-          open.onEnd?.(false);
+          setOpenedAction(null);
+          openedAction.onEnd?.(false);
         }}
       />
     ) : null,

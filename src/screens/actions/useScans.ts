@@ -9,7 +9,7 @@ import type { ListCondition } from '../../runtime/services/paging.ts';
 import { readCode } from '../../widgets/shared/scan/readCode.ts';
 import { messageOf } from '../shared/messages.ts';
 import { createOnceSender, isOutcomeUnknown, onceText } from '../shared/sendOnce.ts';
-import { isShown } from './shownActions.ts';
+import { isButtonShown } from './shownActions.ts';
 
 /** One scanned code and its result. */
 export interface Scan {
@@ -24,6 +24,7 @@ export interface Scan {
   isUnknown: boolean;
 }
 
+/** Values that the user filled in in the dialog of a button. */
 export type DialogValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
 interface Options {
@@ -50,10 +51,10 @@ export function useScans({ definition, action, conditions, isWholeUnit, onOutcom
   const { user } = useSituation();
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const queue = useRef(Promise.resolve());
-  const count = useRef(0);
+  const lastNumber = useRef(0);
   const doneIds = useRef(new Set<string>());
   const { formKey } = definition;
-  const once = useMemo(
+  const onceSender = useMemo(
     () => createOnceSender((call: ActionCall, key) => services.records.act(formKey, call, key)),
     [services, formKey],
   );
@@ -90,9 +91,10 @@ export function useScans({ definition, action, conditions, isWholeUnit, onOutcom
       const title = record.title || code;
       update(number, { title });
       if (doneIds.current.has(id)) throw new ScanRefusal(`刚才已经${action.label}，没有重复办理`);
-      if (!isShown(action, record, definition, registry, user)) throw new ScanRefusal(`现在的状态不能${action.label}`);
+      if (!isButtonShown(action, record, definition, registry, user))
+        throw new ScanRefusal(`现在的状态不能${action.label}`);
       const call = { action: action.key, ids: [id], ...(values ? { dialog: values } : {}) };
-      const { answer, kind } = await once.send(call, id);
+      const { answer, kind } = await onceSender.send(call, id);
       doneIds.current.add(id);
       update(number, { state: 'done', isUnknown: false, message: onceText(kind, answer.done, action.label) });
       onOutcome(true);
@@ -113,8 +115,15 @@ export function useScans({ definition, action, conditions, isWholeUnit, onOutcom
     label,
     /** Adds a code. `values`: the current values of the button's dialog. */
     add(code: string, values: DialogValues | null): void {
-      count.current += 1;
-      const scan: Scan = { number: count.current, code, title: '', state: 'waiting', message: '', isUnknown: false };
+      lastNumber.current += 1;
+      const scan: Scan = {
+        number: lastNumber.current,
+        code,
+        title: '',
+        state: 'waiting',
+        message: '',
+        isUnknown: false,
+      };
       setScans((list) => [scan, ...list]);
       enqueue(scan, values);
     },

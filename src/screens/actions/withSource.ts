@@ -8,6 +8,7 @@ const escapePlaceholders = (value: unknown): unknown =>
 
 type Row = FormRecord['childTables'][string][number];
 
+/** Returns the row with escaped texts. */
 const escapeRow = ({ id, fieldsMap }: Row): Row => ({
   id,
   fieldsMap: Object.fromEntries(Object.entries(fieldsMap).map(([key, value]) => [key, escapePlaceholders(value)])),

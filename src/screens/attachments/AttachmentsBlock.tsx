@@ -17,6 +17,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import { mayAttachFiles, useAttachFiles } from './useAttachFiles.ts';
 import './attachments.css';
 
+/** Returns the attribute `data-action` for a button. */
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
 /** The files of a business object, for phones (FR-010, FR-013), where files may come from the camera. */
@@ -51,8 +52,8 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     services.attachments.remove(file.busiAttId).then(showChange, (error: unknown) => {
       message.error(messageOf(error));
     });
-  const pick = (chosen: FileList | null): void => {
-    void attaching.send([...(chosen ?? [])]);
+  const pick = (chosenFiles: FileList | null): void => {
+    void attaching.send([...(chosenFiles ?? [])]);
     if (input.current) input.current.value = '';
   };
   return (

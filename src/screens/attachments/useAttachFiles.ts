@@ -37,9 +37,9 @@ export function useAttachFiles({
   const sendOne = async (file: File): Promise<void> => {
     setPercent(0);
     try {
-      const stored = await services.files.upload(file, setPercent);
-      await services.attachments.add(busId, busType, [stored.id]);
-      message.success(stored.message ?? '上传成功');
+      const uploadedFile = await services.files.upload(file, setPercent);
+      await services.attachments.add(busId, busType, [uploadedFile.id]);
+      message.success(uploadedFile.message ?? '上传成功');
     } catch (error) {
       message.error(`${file.name}：${messageOf(error)}`);
     }

@@ -49,7 +49,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
   const wall = useWall();
   const pages = useWallPages(wall.isWall, wall.scale);
   const { boardElement } = pages;
-  const [time, setRefreshTime] = useState(() => Date.now());
+  const [refreshTime, setRefreshTime] = useState(() => Date.now());
   const [isSaving, setSaving] = useState(false);
   const seconds = node.refresh ?? DEFAULT_REFRESH_SECONDS;
   const refresher = useMemo(
@@ -92,7 +92,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
     >
       <div className="sc-dash-head">
         <h2 id={headingId}>{node.title ?? '看板'}</h2>
-        <span className="sc-dash-time">更新于 {timeText(time)}</span>
+        <span className="sc-dash-time">更新于 {timeText(refreshTime)}</span>
         <span className="sc-dash-tools" data-picture="without">
           <WallPager pages={pages} />
           <Button

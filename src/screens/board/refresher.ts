@@ -28,6 +28,7 @@ interface Options {
   onRefreshAll(time: number): void;
 }
 
+/** Creates the refresher of a board. Periodic refreshes begin with `start`. */
 export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }: Options): Refresher {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +37,7 @@ export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }
   const refreshAll = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // Remembers a refresh that was skipped on a hidden page, to run it when the page is visible again.
+    // A refresh that is skipped on a hidden page runs when the page is visible again.
     isSkipped = !isShown();
     if (isSkipped) {
       lastRefresh = Date.now();

@@ -5,6 +5,7 @@ import { usePage } from '../../runtime/screen/page.ts';
 const DESIGN_WIDTH = 1920;
 const DESIGN_HEIGHT = 1080;
 
+/** Returns the factor by which everything is enlarged in the current window; at least 1. */
 const currentScale = (): number =>
   Math.max(1, Math.min(window.innerWidth / DESIGN_WIDTH, window.innerHeight / DESIGN_HEIGHT));
 

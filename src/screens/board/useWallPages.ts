@@ -12,6 +12,7 @@ interface GridLine {
   blocks: WallBlock[];
 }
 
+/** Returns how the height of a rendered block may change (see `WallBlock.kind`). */
 function kindOf(item: HTMLElement): WallBlock['kind'] {
   const panel = item.querySelector('.sc-panel:not(.sc-figure-filters)');
   if (panel === null) return 'fixed';
@@ -51,6 +52,7 @@ function planPages(board: HTMLElement, grid: HTMLElement): { lines: GridLine[]; 
   return { lines, pages: planWall(rows, grid.clientHeight, gap) };
 }
 
+/** Removes the layout of a wall from the board. */
 function resetLayout(board: HTMLElement, grid: HTMLElement): void {
   delete board.dataset.fit;
   grid.style.gridTemplateRows = '';
@@ -76,12 +78,15 @@ function layOut(board: HTMLElement, grid: HTMLElement, page: number): number {
   return Math.max(1, pages.length);
 }
 
+/** The pages of a wall, and the functions that change the shown page. */
 export interface WallPages {
   /** Ref for the element of the board. */
   boardElement: RefObject<HTMLDivElement | null>;
   count: number;
   page: number;
+  /** True while the pages change automatically. */
   isTurning: boolean;
+  /** Shows another page: 1 the next one, -1 the previous one. */
   go(step: number): void;
   setTurning(isTurning: boolean): void;
 }

@@ -23,6 +23,7 @@ const MIN_CHART_SHARE = 0.5;
 /** Upper limit in pixels of a table's minimum height; a longer table scrolls within its panel. */
 const MAX_TABLE_MINIMUM = 400;
 
+/** Returns the minimum height of a block in pixels. */
 function minHeightOf({ natural, kind }: WallBlock): number {
   if (kind === 'fixed') return natural;
   if (kind === 'drawn') return Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE));
@@ -35,7 +36,7 @@ const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fix
 const isDrawn = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
 const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0);
 
-/** Distributes rows in order over pages of at most `maxHeight` pixels. A higher row gets its own page. */
+/** Distributes rows in order over pages of at most `maxHeight` pixels. A row that is higher gets a page of its own. */
 function packRows(rows: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
   const pages: number[][] = [];
   let usedHeight = Number.POSITIVE_INFINITY;
@@ -111,11 +112,11 @@ function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): n
  */
 export function planWall(rows: readonly WallRow[], pageHeight: number, gap: number): WallPage[] {
   const firstResizable = rows.findIndex((row) => !isFixed(row));
-  const all = rows.map((_row, index) => index);
-  const leadingRows = all.slice(0, Math.max(0, firstResizable));
+  const allRows = rows.map((_row, index) => index);
+  const leadingRows = allRows.slice(0, Math.max(0, firstResizable));
   const minHeights = rows.map(minHeightOfRow);
   const leadingHeight = sumOf(leadingRows.map((row) => (minHeights[row] ?? 0) + gap));
-  const otherRows = all.slice(leadingRows.length);
+  const otherRows = allRows.slice(leadingRows.length);
   return balanceRows(otherRows, minHeights, gap, Math.max(0, pageHeight - leadingHeight)).map((page) => {
     const pageRows = [...leadingRows, ...page];
     const blocks = pageRows.flatMap((row) => (rows[row] ? [rows[row]] : []));

@@ -50,10 +50,14 @@ export function StageCard({ stage }: { stage: ChainStage }) {
 
 /** Returns counts by state label. Without a process, every state except voided has the label 有效. */
 function statesOf({ states, hasFlow }: ChainStage) {
-  const shown = new Map<string, { label: string; tone: Parameters<typeof StatusTag>[0]['tone']; count: number }>();
+  const countsByLabel = new Map<
+    string,
+    { label: string; tone: Parameters<typeof StatusTag>[0]['tone']; count: number }
+  >();
   for (const { flwState, count } of states) {
     const state = flowStateOf(flwState, hasFlow);
-    if (state) shown.set(state.label, { ...state, count: (shown.get(state.label)?.count ?? 0) + count });
+    if (state)
+      countsByLabel.set(state.label, { ...state, count: (countsByLabel.get(state.label)?.count ?? 0) + count });
   }
-  return [...shown.values()];
+  return [...countsByLabel.values()];
 }

@@ -78,7 +78,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
           <DeskSettings
             storageKey={storageKey}
             arrangedCards={arrangedCards}
-            initial={arrangeCards(cards, null)}
+            defaultCards={arrangeCards(cards, null)}
             onSaved={() => {
               setOpen(false);
               refresh();

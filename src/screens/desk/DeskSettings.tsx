@@ -20,17 +20,18 @@ interface Props {
   storageKey: string;
   arrangedCards: readonly ArrangedCard[];
   /** The cards as arranged in the document, for 恢复默认. */
-  initial: readonly ArrangedCard[];
+  defaultCards: readonly ArrangedCard[];
   onSaved(): void;
   onClose(): void;
 }
 
+/** Returns true if both arrangements have the same order and show and hide the same cards. */
 const isSame = (a: readonly ArrangedCard[], b: readonly ArrangedCard[]): boolean =>
   JSON.stringify(choiceOf(a)) === JSON.stringify(choiceOf(b)) &&
   a.every(({ card }, index) => card.key === b[index]?.card.key);
 
 /** Dialog to show, hide and reorder the cards (by drag, arrow buttons or keyboard). */
-export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onClose }: Props) {
+export function DeskSettings({ storageKey, arrangedCards, defaultCards, onSaved, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -55,7 +56,7 @@ export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onCl
       await services.request({
         url: '/system/home/desk',
         method: 'POST',
-        params: { place: storageKey, choice: isSame(cards, initial) ? null : choiceOf(cards) },
+        params: { place: storageKey, choice: isSame(cards, defaultCards) ? null : choiceOf(cards) },
       });
       void message.success('已保存');
       onSaved();
@@ -75,7 +76,7 @@ export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onCl
       onCancel={onClose}
       footer={(_, { OkBtn, CancelBtn }) => (
         <div className="sc-desk-foot">
-          <Button disabled={isSame(cards, initial)} onClick={() => setCards(initial)}>
+          <Button disabled={isSame(cards, defaultCards)} onClick={() => setCards(defaultCards)}>
             恢复默认
           </Button>
           <span className="sc-desk-foot-end">

@@ -15,9 +15,9 @@ export interface ArrangedCard {
 }
 
 /**
- * Arranges the cards in the person's order. Cards that the choice does not contain (added to the document later) follow
- * their predecessor in the document. They are shown, except cards with `isOffered`, which the person must add. Keys
- * without a card are ignored.
+ * Arranges the cards in the person's order. A card that the choice does not contain (added to the document later)
+ * follows its predecessor in the document. Such a card is shown, unless it has `isOffered`: the person must add it.
+ * Keys without a card are ignored.
  */
 export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | null): ArrangedCard[] {
   const knownKeys = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);
@@ -34,6 +34,7 @@ export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | nu
   }));
 }
 
+/** Returns the arrangement in the form in which the server stores it. */
 export const choiceOf = (arrangedCards: readonly ArrangedCard[]): DeskChoice => ({
   shown: arrangedCards.filter(({ isShown }) => isShown).map(({ card }) => card.key),
   hidden: arrangedCards.filter(({ isShown }) => !isShown).map(({ card }) => card.key),

@@ -9,7 +9,7 @@ import type { OpenedRecord } from './useRecord.ts';
  * The act is then repeated with the selected assignees. Renders nothing without such a refusal.
  */
 export function ChoiceStep({ record }: { record: OpenedRecord }) {
-  const { saving, lastRun, run, stored, user } = record;
+  const { saving, lastRun, run, storedRecord, user } = record;
   const [choicesSoFar, setChoicesSoFar] = useState<NonNullable<OpinionDetails['choices']>>({});
   const error = saving.failure?.error;
   if (!(error instanceof ServiceError) || error.code !== 'FLOW_CHOICE' || !lastRun) return null;
@@ -18,11 +18,11 @@ export function ChoiceStep({ record }: { record: OpenedRecord }) {
     <ChoiceDialog
       key={nodes.map(({ nodeId }) => nodeId).join()}
       nodes={nodes}
-      applicant={stored?.createBy ?? user.id}
+      applicant={storedRecord?.createBy ?? user.id}
       isBusy={saving.isBusy}
       onClose={saving.dismiss}
-      onDone={(chosen) => {
-        const choices = { ...choicesSoFar, ...chosen };
+      onDone={(newChoices) => {
+        const choices = { ...choicesSoFar, ...newChoices };
         setChoicesSoFar(choices);
         void run(lastRun.action as Transition['action'], { ...lastRun.details, choices });
       }}

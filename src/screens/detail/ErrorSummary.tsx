@@ -10,6 +10,7 @@ const INITIAL_PROBLEMS = 8;
 /** Maximum number of problems listed. */
 const MAX_PROBLEMS = 200;
 
+/** Returns the label of a problem's field, for a sub-table with row and column. */
 function locationOf(session: FormSession, key: string, problem: Problem): string {
   const field = session.field(key);
   const label = field?.node.label ?? key;
@@ -35,42 +36,46 @@ export const ErrorSummary = observer(function ErrorSummary({
       path: [key, ...problem.path] as Path,
     })),
   );
-  const listed = [
+  const allProblems = [
     ...problemsWithoutField.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
     ...fieldProblems,
   ].map((entry) => ({ ...entry, id: JSON.stringify([entry.path, entry.message]) }));
   // Equal entries are listed once: several checks may report the same problem of a value, and problems without a field
   // may have the same message.
-  const all = [...new Map(listed.map((entry) => [entry.id, entry])).values()];
-  if (all.length === 0) return null;
+  const distinctProblems = [...new Map(allProblems.map((entry) => [entry.id, entry])).values()];
+  if (distinctProblems.length === 0) return null;
   return (
     <Alert
       type="error"
       showIcon
       className="sc-errors"
       role="alert"
-      message={`请检查填写内容，共 ${all.length} 处`}
+      message={`请检查填写内容，共 ${distinctProblems.length} 处`}
       description={
         <ul>
-          {all.slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS).map(({ id, location, message, path }) => (
-            <li key={id}>
-              {path ? (
-                <button type="button" className="sc-link" onClick={() => session.focusProblem(path)}>
-                  {message.includes(location) ? message : `${location}：${message}`}
-                </button>
-              ) : (
-                message
-              )}
-            </li>
-          ))}
-          {all.length > INITIAL_PROBLEMS && !isExpanded ? (
+          {distinctProblems
+            .slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS)
+            .map(({ id, location, message, path }) => (
+              <li key={id}>
+                {path ? (
+                  <button type="button" className="sc-link" onClick={() => session.focusProblem(path)}>
+                    {message.includes(location) ? message : `${location}：${message}`}
+                  </button>
+                ) : (
+                  message
+                )}
+              </li>
+            ))}
+          {distinctProblems.length > INITIAL_PROBLEMS && !isExpanded ? (
             <li>
               <button type="button" className="sc-link" onClick={() => setExpanded(true)} data-action="all-problems">
-                另有 {all.length - INITIAL_PROBLEMS} 处，全部显示
+                另有 {distinctProblems.length - INITIAL_PROBLEMS} 处，全部显示
               </button>
             </li>
           ) : null}
-          {isExpanded && all.length > MAX_PROBLEMS ? <li>另有 {all.length - MAX_PROBLEMS} 处</li> : null}
+          {isExpanded && distinctProblems.length > MAX_PROBLEMS ? (
+            <li>另有 {distinctProblems.length - MAX_PROBLEMS} 处</li>
+          ) : null}
         </ul>
       }
     />

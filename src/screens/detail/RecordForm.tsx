@@ -32,7 +32,7 @@ import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
-import { isWithApplicant, mayChangeRecord, mayVoidOlderThanProcess, openMode } from './situation.ts';
+import { isWithApplicant, mayChangeRecord, mayVoidOlderThanProcess, openModeOf } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFormShortcuts } from './useFormShortcuts.ts';
@@ -63,12 +63,12 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const services = useServices();
   const navigation = usePageNavigation();
   const record = useRecord(input);
-  const { session, stored, hasFlow, saving, drafts, user, open, isTask } = record;
+  const { session, storedRecord, hasFlow, saving, drafts, user, openMode, isTask } = record;
   const [isDraftListOpen, setDraftListOpen] = useState(false);
   const [isMergeOpen, setMergeOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
 
-  const showsBlocks = stored !== null && open.mode === 'view' && !isTask;
+  const showsBlocks = storedRecord !== null && openMode.mode === 'view' && !isTask;
   const { load: defaultBlocks } = useLoad(
     () =>
       showsBlocks && pageNodes.length === 0
@@ -77,27 +77,35 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     [services, bundle.compiled, showsBlocks, pageNodes.length],
   );
   const blocks = pageNodes.length > 0 ? pageNodes : (defaultBlocks.value ?? []);
-  const hasHistory = stored !== null && hasFlow && stored.flwState !== '0';
+  const hasHistory = storedRecord !== null && hasFlow && storedRecord.flwState !== '0';
   const { load: history, reload: reloadHistory } = useLoad(
-    () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
-    [services, query.formKey, hasHistory, stored?.id, stored?.revision],
+    () =>
+      hasHistory && storedRecord?.id ? services.tasks.history(query.formKey, storedRecord.id) : Promise.resolve([]),
+    [services, query.formKey, hasHistory, storedRecord?.id, storedRecord?.revision],
   );
   // a record stored before the form got its process has no approval that could void it
   const hasNoApproval =
-    (stored?.flwState === '3' || stored?.flwState === '4') && history.state === 'ready' && history.value?.length === 0;
+    (storedRecord?.flwState === '3' || storedRecord?.flwState === '4') &&
+    history.state === 'ready' &&
+    history.value?.length === 0;
   // changes by others are shown to an approver, and to the applicant of a returned record
-  const isActing = open.mode === 'edit' && hasHistory && (isTask || stored?.flwState === '2');
+  const isActing = openMode.mode === 'edit' && hasHistory && (isTask || storedRecord?.flwState === '2');
   const { load: changesLoad } = useLoad(
-    () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
-    [services, query.formKey, isActing, stored?.id],
+    () =>
+      isActing && storedRecord?.id ? services.records.changes(query.formKey, storedRecord.id) : Promise.resolve(null),
+    [services, query.formKey, isActing, storedRecord?.id],
   );
   const marks = useMemo(
     () =>
-      withRollupMarks(changesLoad.value ? marksOf(bundle.compiled, changesLoad.value) : null, bundle.compiled, stored),
-    [changesLoad.value, bundle.compiled, stored],
+      withRollupMarks(
+        changesLoad.value ? marksOf(bundle.compiled, changesLoad.value) : null,
+        bundle.compiled,
+        storedRecord,
+      ),
+    [changesLoad.value, bundle.compiled, storedRecord],
   );
   const { offer } = drafts;
-  const mustMerge = offer !== null && hasRecordChanged(offer, stored);
+  const mustMerge = offer !== null && hasRecordChanged(offer, storedRecord);
   const { restore } = record;
   // Restores a draft that the user selected from the list of drafts. If the record has changed since the draft was
   // begun, the merge dialog opens instead.
@@ -113,26 +121,26 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     formKey: query.formKey,
     recordId: record.recordId,
     taskId: query.taskId,
-    revision: stored?.revision,
-    isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
+    revision: storedRecord?.revision,
+    isRunning: hasFlow && (storedRecord?.flwState === '1' || storedRecord?.flwState === '2'),
   });
-  const isApproval = isTask && !isWithApplicant(stored) && stored?.flwState === '1';
+  const isApproval = isTask && !isWithApplicant(storedRecord) && storedRecord?.flwState === '1';
   useFormShortcuts(rootRef, {
     isFilling: session.mode === 'edit' && !isApproval,
     isBusy: saving.isBusy,
-    isNew: stored === null,
+    isNew: storedRecord === null,
     onSave: record.save,
-    ...(hasFlow && open.mode === 'edit' ? { onSubmit: record.submit } : {}),
+    ...(hasFlow && openMode.mode === 'edit' ? { onSubmit: record.submit } : {}),
   });
   const { definition } = bundle.compiled;
-  const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
+  const name = title ?? storedRecord?.title ?? (storedRecord ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
   // the record opens for viewing, but a super role may change its selectors (ED-005)
-  const isSuperEdit = session.mode === 'edit' && open.mode === 'view';
+  const isSuperEdit = session.mode === 'edit' && openMode.mode === 'view';
   const [dialogs] = useState(createOpenDialogs);
   useReloadWhenShown({
     query,
-    stored,
+    storedRecord,
     container: rootRef,
     dialogs,
     hasUnsaved: record.hasUnsaved,
@@ -140,9 +148,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   });
   useReloadOnKeptValueChange({
     query,
-    stored,
+    storedRecord,
     definition,
-    isViewMode: open.mode === 'view' && !isDirty,
+    isViewMode: openMode.mode === 'view' && !isDirty,
     onReload: input.onReload,
   });
   usePageTitle(navigation.kind === 'page' ? name : null);
@@ -157,7 +165,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
         data-mode={session.mode}
       >
         <LeaveGuard isBlocked={record.hasUnsaved} onKeep={drafts.keep} onDiscard={drafts.drop} />
-        <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
+        <RecordHeader title={name} record={storedRecord} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
           <RecordToolbar
             mode={session.mode}
             hasFlow={hasFlow}
@@ -165,45 +173,45 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             isApproval={isApproval}
             isSuperEdit={isSuperEdit}
             canEdit={
-              stored !== null &&
-              openMode({ ...query, isEdit: true }, stored, user, record.permissions).mode === 'edit' &&
+              storedRecord !== null &&
+              openModeOf({ ...query, isEdit: true }, storedRecord, user, record.permissions).mode === 'edit' &&
               !isTask
             }
             voidButton={
-              stored?.id &&
+              storedRecord?.id &&
               (hasFlow
-                ? hasNoApproval && mayVoidOlderThanProcess(stored, user, record.permissions)
-                : mayChangeRecord(stored, user, record.permissions)) ? (
-                <VoidButton formKey={query.formKey} record={stored} onDone={input.onReload} />
+                ? hasNoApproval && mayVoidOlderThanProcess(storedRecord, user, record.permissions)
+                : mayChangeRecord(storedRecord, user, record.permissions)) ? (
+                <VoidButton formKey={query.formKey} record={storedRecord} onDone={input.onReload} />
               ) : null
             }
             actions={
-              stored?.id && open.mode === 'view' && !isDirty ? (
-                <RecordActions definition={definition} record={stored} isTask={isTask} onDone={input.onReload} />
+              storedRecord?.id && openMode.mode === 'view' && !isDirty ? (
+                <RecordActions definition={definition} record={storedRecord} isTask={isTask} onDone={input.onReload} />
               ) : null
             }
             phonePage={
-              stored?.id && definition.phonePage ? (
-                <PhonePage page={definition.phonePage} recordId={stored.id} title={name} />
+              storedRecord?.id && definition.phonePage ? (
+                <PhonePage page={definition.phonePage} recordId={storedRecord.id} title={name} />
               ) : null
             }
             onSave={record.save}
             onSubmit={record.submit}
             onEdit={() => navigation.setQuery({ ...navigation.query, isEdit: '1' })}
             onBack={record.leave}
-            {...(stored?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
+            {...(storedRecord?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
             flowMenu={
               // for an approver's task, the approval bar shows that loading the actions failed
               isApproval && flow.state === 'failed' ? null : (
                 <FlowMenu
                   flow={flow}
-                  isApplicant={stored?.createBy === user.id}
+                  isApplicant={storedRecord?.createBy === user.id}
                   onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())}
                 />
               )
             }
             {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}
-            printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}
+            printTo={storedRecord?.id ? printAddress(query.formKey, storedRecord.id) : null}
           />
         </RecordHeader>
         <RecordNotices
@@ -212,7 +220,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
           onRestore={() => (mustMerge ? setMergeOpen(true) : restore())}
           onDrafts={() => setDraftListOpen(true)}
         />
-        {changesLoad.value ? <ChangeSummary session={session} changed={changesLoad.value} userId={user.id} /> : null}
+        {changesLoad.value ? (
+          <ChangeSummary session={session} changesByOthers={changesLoad.value} userId={user.id} />
+        ) : null}
         <MarksContext value={marks}>
           <Spin spinning={saving.isBusy}>
             <div className="sc-record-body" tabIndex={-1}>
@@ -220,17 +230,17 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             </div>
           </Spin>
         </MarksContext>
-        {stored && showsBlocks && blocks.length > 0 ? (
-          <RecordPage record={stored} compiled={bundle.compiled} nodes={blocks} path={path} />
+        {storedRecord && showsBlocks && blocks.length > 0 ? (
+          <RecordPage record={storedRecord} compiled={bundle.compiled} nodes={blocks} path={path} />
         ) : null}
-        {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
-        {isApproval && stored ? (
-          <RecordActions definition={definition} record={stored} isTask onDone={input.onReload} />
+        {storedRecord && hasHistory ? <History record={storedRecord} load={history} onRetry={reloadHistory} /> : null}
+        {isApproval && storedRecord ? (
+          <RecordActions definition={definition} record={storedRecord} isTask onDone={input.onReload} />
         ) : null}
         {isApproval ? (
           <ApprovalBar
             userId={user.id}
-            taskId={query.taskId ?? stored?.id ?? ''}
+            taskId={query.taskId ?? storedRecord?.id ?? ''}
             rules={record.situation.nodeRules}
             formOpinion={opinionFromField(session.values, record.situation.nodeRules)}
             flow={flow}
@@ -248,15 +258,15 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             }}
           />
         ) : null}
-        {open.mode === 'edit' && isDraftListOpen ? (
+        {openMode.mode === 'edit' && isDraftListOpen ? (
           <MyDraftsDialog formKey={query.formKey} onClose={() => setDraftListOpen(false)} />
         ) : null}
         {isMergeOpen ? <DraftMerge record={record} onClose={() => setMergeOpen(false)} /> : null}
-        {isHistoryOpen && stored?.id ? (
+        {isHistoryOpen && storedRecord?.id ? (
           <ChangeHistory
             compiled={bundle.compiled}
             formKey={query.formKey}
-            recordId={stored.id}
+            recordId={storedRecord.id}
             onClose={() => setHistoryOpen(false)}
           />
         ) : null}

@@ -23,12 +23,12 @@ const DRAFT_STATE_TEXTS: Readonly<Record<SyncState, string>> = {
 
 /** Sticky header of a record: title, state and buttons. */
 export function RecordHeader({ title, record, hasFlow, isDirty, draft, children }: Props) {
-  const facts = record
+  const infoTexts = record
     ? [
         record.taskNode && record.flwState === '1' ? `当前节点：${record.taskNode}` : '',
         record.createByName ? `创建人：${record.createByName}` : '',
         record.createTime ? `创建时间：${record.createTime}` : '',
-      ].filter((fact) => fact !== '')
+      ].filter((text) => text !== '')
     : [];
   return (
     <header className="sc-record-header">
@@ -44,7 +44,7 @@ export function RecordHeader({ title, record, hasFlow, isDirty, draft, children 
             </span>
           ) : null}
         </h2>
-        {facts.length > 0 ? <p className="sc-note">{facts.join('　')}</p> : null}
+        {infoTexts.length > 0 ? <p className="sc-note">{infoTexts.join('　')}</p> : null}
       </div>
       <div className="sc-record-buttons">{children}</div>
     </header>

@@ -26,15 +26,15 @@ const isFieldProblemsOnly = (error: unknown): boolean =>
  * reason for a return, a draft to restore, parts of a draft that were not restored, failures and problems.
  */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
-  const { open, stored, drafts, droppedLabels, saving, session, retry } = record;
+  const { openMode, storedRecord, drafts, droppedLabels, saving, session, retry } = record;
   const { failure } = saving;
   const navigation = usePageNavigation();
-  const waitingTask = !record.isTask && stored?.flwState === '1' ? ownTask(stored) : null;
+  const waitingTask = !record.isTask && storedRecord?.flwState === '1' ? ownTask(storedRecord) : null;
   const openTask = (taskId: string | undefined): void =>
     navigation.setQuery({ ...navigation.query, todo: '1', isEdit: '1', ...(taskId ? { taskId } : {}) });
   return (
     <>
-      {open.mode === 'view' && open.reason ? <Alert type="info" showIcon message={open.reason} /> : null}
+      {openMode.mode === 'view' && openMode.reason ? <Alert type="info" showIcon message={openMode.reason} /> : null}
       {waitingTask ? (
         <Alert
           type="warning"
@@ -47,11 +47,11 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
           }
         />
       ) : null}
-      {stored?.flwState === '2' ? <ReturnNotice history={history} /> : null}
+      {storedRecord?.flwState === '2' ? <ReturnNotice history={history} /> : null}
       {drafts.offer ? (
         <DraftOffer
           offer={drafts.offer}
-          record={stored}
+          record={storedRecord}
           formVersion={session.compiled.definition.version}
           onRestore={onRestore}
           onDiscard={() => void drafts.discard()}

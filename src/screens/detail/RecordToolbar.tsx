@@ -31,6 +31,7 @@ interface Props {
   onHistory?(): void;
 }
 
+/** Buttons of a record page. */
 export function RecordToolbar({
   mode,
   hasFlow,

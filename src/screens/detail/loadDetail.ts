@@ -55,17 +55,17 @@ export async function loadDetail({
   const rightsRequest = id !== null && query.isTodo ? null : fetchFormRights(services, formKey);
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
-  const loaded = await loadForm({
+  const loadedForm = await loadForm({
     services,
     vocabulary,
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
-  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loaded.definition);
+  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loadedForm.definition);
   const knownRights = await rightsRequest;
-  const refusal = record === null ? creationRefusal(knownRights, loaded.definition.formName) : null;
+  const refusal = record === null ? creationRefusal(knownRights, loadedForm.definition.formName) : null;
   if (refusal) throw refusal;
-  const formWithPresets = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
+  const formWithPresets = record === null ? withPresets(loadedForm, query.presets, vocabulary) : loadedForm;
   const compiled =
     record === null && query.source !== null
       ? withSource(formWithPresets, await services.records.prefill(formKey, query.source), vocabulary)

@@ -20,6 +20,7 @@ export interface SendResult {
   earlierAct: Extract<SaveRequest, { kind: 'run' }> | null;
 }
 
+/** Sends the saves and acts of one record, one after another. */
 export interface Saver {
   /**
    * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
@@ -43,11 +44,13 @@ export interface Saver {
   onFailed(listener: () => void): () => void;
 }
 
+/** Returns a request as text without its key, for comparison. */
 function bodyOf(attempt: Attempt): string {
   const { key: _key, ...request } = attempt;
   return JSON.stringify(request);
 }
 
+/** Returns the record that a request saves. */
 export const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 
@@ -55,13 +58,13 @@ export const recordOf = (request: SaveRequest): FormRecord =>
  * Returns the request with id, revision, version and state of the stored record. For a record that was stored by an
  * earlier request.
  */
-function rebase(request: SaveRequest, stored: FormRecord): SaveRequest {
+function rebase(request: SaveRequest, storedRecord: FormRecord): SaveRequest {
   const record = {
     ...recordOf(request),
-    id: stored.id,
-    revision: stored.revision,
-    version: stored.version,
-    flwState: stored.flwState,
+    id: storedRecord.id,
+    revision: storedRecord.revision,
+    version: storedRecord.version,
+    flwState: storedRecord.flwState,
   };
   return request.kind === 'save'
     ? { kind: 'save', record }
@@ -72,7 +75,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
   const newKey = options.newKey ?? newId;
   let pending: Attempt | null = null;
   /** The last request whose send has not ended. */
-  let running: { request: SaveRequest; result: Promise<SendResult> } | null = null;
+  let runningSend: { request: SaveRequest; result: Promise<SendResult> } | null = null;
   const listeners = new Set<() => void>();
 
   const post = async (attempt: Attempt): Promise<FormRecord> => {
@@ -103,13 +106,16 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
     if (pending && bodyOf(pending) === JSON.stringify(request))
       return { record: await post(pending), earlierAct: null };
     const earlier = pending;
-    const stored = await repeatPending();
+    const storedRecord = await repeatPending();
     // the process of the record has advanced, so the newer values may not be saved any more
-    if (stored && earlier?.kind === 'run') return { record: stored, earlierAct: earlier };
-    return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), earlierAct: null };
+    if (storedRecord && earlier?.kind === 'run') return { record: storedRecord, earlierAct: earlier };
+    return {
+      record: await post({ ...(storedRecord ? rebase(request, storedRecord) : request), key: newKey() }),
+      earlierAct: null,
+    };
   };
 
-  const sendAfter = async (earlier: NonNullable<typeof running>, request: SaveRequest): Promise<SendResult> => {
+  const sendAfter = async (earlier: NonNullable<typeof runningSend>, request: SaveRequest): Promise<SendResult> => {
     const result = await earlier.result.catch(() => null);
     if (result === null) return sendNow(request);
     const earlierAct = earlier.request.kind === 'run' ? earlier.request : result.earlierAct;
@@ -122,16 +128,16 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
 
   return {
     send(request) {
-      if (running && JSON.stringify(running.request) === JSON.stringify(request)) return running.result;
-      const result = (running ? sendAfter(running, request) : sendNow(request))
+      if (runningSend && JSON.stringify(runningSend.request) === JSON.stringify(request)) return runningSend.result;
+      const result = (runningSend ? sendAfter(runningSend, request) : sendNow(request))
         .catch((error: unknown) => {
           notifyFailure();
           throw error;
         })
         .finally(() => {
-          if (running?.result === result) running = null;
+          if (runningSend?.result === result) runningSend = null;
         });
-      running = { request, result };
+      runningSend = { request, result };
       return result;
     },
     get pending() {
@@ -146,7 +152,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
         listeners.delete(listener);
       };
       return () => {
-        if (running) void running.result.then(unsubscribe, unsubscribe);
+        if (runningSend) void runningSend.result.then(unsubscribe, unsubscribe);
         else unsubscribe();
       };
     },

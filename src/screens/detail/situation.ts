@@ -22,6 +22,7 @@ export interface DetailQuery {
   source: CreateSource | null;
 }
 
+/** Reads the parameters in the address. `formKey`: the form of the screen document, which takes precedence. */
 export function readDetailQuery(query: Readonly<Record<string, string>>, formKey?: string): DetailQuery {
   const id = query.id ? query.id : null;
   return {
@@ -90,8 +91,8 @@ export function nodeRulesOf(
 }
 
 /**
- * `reason`: the reason why the record cannot be edited as requested. Null if editing was not requested, or if the page
- * offers the user's task on the record instead.
+ * How a record opens. `reason`: why the record cannot be edited as requested. Null if editing was not requested, or if
+ * the page offers the user's task on the record instead.
  */
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
@@ -136,7 +137,7 @@ export const mayVoidOlderThanProcess = (
  * Returns the reason why a submitted record opens read-only. Null when the user has a task on it: the page then offers
  * the task.
  */
-function closedReason({ isTodo }: DetailQuery, record: FormRecord): string | null {
+function readOnlyReason({ isTodo }: DetailQuery, record: FormRecord): string | null {
   if (isTodo) return '此记录没有待您办理的任务，当前只能查看。';
   if (record.flwState === '4') return '此记录已作废，当前只能查看。';
   if (record.flwState === '3') return '此记录已办结，当前只能查看。';
@@ -146,7 +147,7 @@ function closedReason({ isTodo }: DetailQuery, record: FormRecord): string | nul
 /**
  * Returns the mode in which the record opens: 'edit' only if requested and allowed. The server checks each save again.
  */
-export function openMode(
+export function openModeOf(
   query: DetailQuery,
   record: FormRecord | null,
   user: Pick<SituationUser, 'id' | 'roles'>,
@@ -154,7 +155,7 @@ export function openMode(
 ): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
-  if (!isWithApplicant(record)) return { mode: 'view', reason: closedReason(query, record) };
+  if (!isWithApplicant(record)) return { mode: 'view', reason: readOnlyReason(query, record) };
   const isOwn = !record.createBy || record.createBy === user.id;
   // the applicant corrects a returned record by an own task, regardless of the rights
   if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
@@ -165,6 +166,7 @@ export function openMode(
   };
 }
 
+/** Returns the situation in which the rules of the form are evaluated. `route`: the parameters in the address. */
 export function buildSituation(input: {
   user: SituationUser;
   query: DetailQuery;

@@ -9,14 +9,15 @@ export const valuesOf = (record: FormRecord): Readonly<Record<string, unknown>> 
 });
 
 /**
- * Removes companion labels that changed without their value (their options were loaded later), because the user has not
- * typed them.
+ * Removes companion labels that changed without their value: the user has not typed them; their options were loaded
+ * later.
  */
 function withoutUntypedLabels({ fields, tables }: ValuesPatch): ValuesPatch {
   const isUntypedLabel = (key: string): boolean => key.endsWith('Label') && !(key.slice(0, -'Label'.length) in fields);
   return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !isUntypedLabel(key))), tables };
 }
 
+/** Returns the patch between two states of the form, without computed values and labels that nobody typed. */
 function changesBetween(
   { compiled }: FormSession,
   before: FormSession['baseline'],
@@ -33,19 +34,23 @@ function changesBetween(
  * table.
  */
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
-  const all: Record<string, TablePatch> = { ...tables };
+  const patchByTable: Record<string, TablePatch> = { ...tables };
   for (const key of session.compiled.tables.keys()) {
-    const loaded = session.defaultRows.unstored(key);
-    if (loaded === undefined) continue;
+    const loadedRows = session.defaultRows.unstoredRows(key);
+    if (loadedRows === undefined) continue;
     if (session.defaultRows.areAsLoaded(key)) {
-      delete all[key];
+      delete patchByTable[key];
       continue;
     }
-    const { added = {} } = all[key] ?? {};
+    const { added = {} } = patchByTable[key] ?? {};
     // lists the removed loaded rows, because a patch without any row would be empty
-    all[key] = { cells: {}, added, removed: loaded.flatMap(({ id }) => (Object.hasOwn(added, id) ? [] : [id])) };
+    patchByTable[key] = {
+      cells: {},
+      added,
+      removed: loadedRows.flatMap(({ id }) => (Object.hasOwn(added, id) ? [] : [id])),
+    };
   }
-  return { fields, tables: all };
+  return { fields, tables: patchByTable };
 }
 
 /**
@@ -56,5 +61,5 @@ export const typedChanges = (session: FormSession): ValuesPatch =>
   withLoadedRows(session, changesBetween(session, session.baseline, session.values));
 
 /** Returns the user's changes since this record was sent. */
-export const changedSince = (session: FormSession, sent: FormRecord): ValuesPatch =>
-  changesBetween(session, valuesOf(sent), valuesOf(session.toRecord()));
+export const changedSince = (session: FormSession, sentRecord: FormRecord): ValuesPatch =>
+  changesBetween(session, valuesOf(sentRecord), valuesOf(session.toRecord()));

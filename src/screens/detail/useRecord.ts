@@ -13,7 +13,7 @@ import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';
-import { buildSituation, isShownAsTask, openMode, type DetailQuery } from './situation.ts';
+import { buildSituation, isShownAsTask, openModeOf, type DetailQuery } from './situation.ts';
 import { useSaving, type StoredResult } from './useSaving.ts';
 import { useLatestRecord } from './useLatestRecord.ts';
 
@@ -48,15 +48,15 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const hasFlow = Boolean(compiled.definition.flowKey);
 
   // the last known state on the server; the session was created with the record in `bundle`
-  const [stored, setStored] = useState(bundle.record);
+  const [storedRecord, setStoredRecord] = useState(bundle.record);
   const permissions = { rights: bundle.rights, access: compiled.definition.access };
-  const open = openMode(query, stored, user, permissions);
+  const openMode = openModeOf(query, storedRecord, user, permissions);
   const situation = useMemo(
-    () => buildSituation({ user, query, route: navigation.query, record: stored, config, mode: open.mode }),
+    () => buildSituation({ user, query, route: navigation.query, record: storedRecord, config, mode: openMode.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
-    [user, query.isTodo, navigation.query, stored, config, open.mode],
+    [user, query.isTodo, navigation.query, storedRecord, config, openMode.mode],
   );
-  const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: open.mode });
+  const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: openMode.mode });
   const saver = useMemo(
     () =>
       createSaver({
@@ -68,7 +68,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     [services, query.formKey],
   );
   const saving = useSaving(session, saver);
-  const recordId = stored?.id ?? null;
+  const recordId = storedRecord?.id ?? null;
   const drafts = useDrafts({
     session,
     saver,
@@ -78,7 +78,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     recordId,
     requestedId: query.draft,
   });
-  const latest = useLatestRecord({
+  const latestRecord = useLatestRecord({
     services,
     query,
     recordId,
@@ -125,7 +125,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       return;
     }
     drafts.onSaved();
-    setStored(record);
+    setStoredRecord(record);
     message.success('保存成功');
     if (navigation.onSaved) {
       navigation.onSaved(record);
@@ -149,8 +149,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     message.success(
       action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
     );
-    const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
-    const target = next ?? (action === 'submit' ? doneTo : undefined);
+    const nextTaskAddress =
+      query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
+    const target = nextTaskAddress ?? (action === 'submit' ? doneTo : undefined);
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
   };
@@ -180,65 +181,64 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is not
-  // repeated: if it failed because an earlier save has an unknown outcome, `pending` is that save, but the user's last
-  // request was the act.
-  const isWaiting =
+  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. After a failed
+  // act nothing is repeated, even if `pending` is an earlier save: the user's last request was the act.
+  const canRepeatSave =
     saving.failure?.canRetry === true && saving.retriedAction === null && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
   useEffect(() => {
     latestRetry.current = retry;
   });
   useEffect(() => {
-    if (!isWaiting) return undefined;
+    if (!canRepeatSave) return undefined;
     const onOnline = (): void => latestRetry.current();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
-  }, [isWaiting]);
+  }, [canRepeatSave]);
 
-  // not if the user may not edit the record any more, e.g. because the task is gone
+  // merging needs the same state, form version and mode; the mode differs e.g. if the user's task is gone
   const canMerge =
-    latest !== null &&
-    stored !== null &&
-    latest.flwState === stored.flwState &&
-    latest.version === stored.version &&
-    openMode(query, latest, user, permissions).mode === open.mode;
+    latestRecord !== null &&
+    storedRecord !== null &&
+    latestRecord.flwState === storedRecord.flwState &&
+    latestRecord.version === storedRecord.version &&
+    openModeOf(query, latestRecord, user, permissions).mode === openMode.mode;
   /** Loads the latest record into the form and applies the selected changes to it. */
-  const merge = (chosen: ValuesPatch): void => {
-    if (!latest) return;
-    session.load(latest);
-    setStored(latest);
-    setDroppedLabels(drafts.apply(chosen));
+  const merge = (chosenPatch: ValuesPatch): void => {
+    if (!latestRecord) return;
+    session.load(latestRecord);
+    setStoredRecord(latestRecord);
+    setDroppedLabels(drafts.apply(chosenPatch));
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
   };
   /** Loads the latest record into the form; the user's input becomes a draft. */
   const showLatest = (): void => {
-    if (!latest) return;
-    const mine = typedChanges(session);
+    if (!latestRecord) return;
+    const myChanges = typedChanges(session);
     const revision = session.record?.revision ?? null;
-    session.load(latest);
-    setStored(latest);
-    void drafts.setAside(mine, revision);
+    session.load(latestRecord);
+    setStoredRecord(latestRecord);
+    void drafts.setAside(myChanges, revision);
     saving.dismiss();
     if (!canMerge) onReload();
   };
-  const restore = (chosen?: ValuesPatch): void => setDroppedLabels(drafts.restore(chosen));
+  const restore = (chosenPatch?: ValuesPatch): void => setDroppedLabels(drafts.restore(chosenPatch));
 
   return {
     session,
     situation,
-    stored,
+    storedRecord,
     recordId,
-    open,
+    openMode,
     permissions,
-    isTask: isShownAsTask(query, stored),
+    isTask: isShownAsTask(query, storedRecord),
     hasFlow,
     user,
     saving,
     drafts,
     droppedLabels,
-    latest,
+    latestRecord,
     canMerge,
     hasUnsaved,
     leave,

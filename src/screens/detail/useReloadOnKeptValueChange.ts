@@ -16,7 +16,7 @@ const SECOND_CHECK_MS = 1_500;
 
 interface Options {
   query: DetailQuery;
-  stored: FormRecord | null;
+  storedRecord: FormRecord | null;
   definition: FormDefinition;
   /** False in edit mode, where the record must not be reloaded. */
   isViewMode: boolean;
@@ -24,13 +24,13 @@ interface Options {
 }
 
 /** In view mode, loads the record again when a kept value (e.g. a roll-up) has changed on the server. */
-export function useReloadOnKeptValueChange({ query, stored, definition, isViewMode, onReload }: Options): void {
+export function useReloadOnKeptValueChange({ query, storedRecord, definition, isViewMode, onReload }: Options): void {
   const services = useServices();
   const keptFieldKeys = keptKeys(definition);
-  const id = stored?.id;
-  const latest = useRef({ stored, onReload, isViewMode });
+  const id = storedRecord?.id;
+  const latest = useRef({ storedRecord, onReload, isViewMode });
   useEffect(() => {
-    latest.current = { stored, onReload, isViewMode };
+    latest.current = { storedRecord, onReload, isViewMode };
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -38,7 +38,7 @@ export function useReloadOnKeptValueChange({ query, stored, definition, isViewMo
     const checkForChanges = async (): Promise<void> => {
       if (!id || !latest.current.isViewMode) return;
       const latestRecord = await services.records.get(query.formKey, id, query.taskId ?? undefined).catch(() => null);
-      const shownRecord = latest.current.stored;
+      const shownRecord = latest.current.storedRecord;
       const hasChanged = [...keptFieldKeys].some(
         (key) => !isSameValue(latestRecord?.fieldsMap[key], shownRecord?.fieldsMap[key]),
       );

@@ -7,7 +7,7 @@ import type { DetailQuery } from './situation.ts';
 
 interface Options {
   query: DetailQuery;
-  stored: FormRecord | null;
+  storedRecord: FormRecord | null;
   /** The element that contains the record. */
   container: RefObject<HTMLElement | null>;
   /** Counter of the dialogs that are open over the record. */
@@ -38,7 +38,7 @@ function onFocusLeft(element: HTMLElement | null, run: () => void): (() => void)
  * there are unsaved changes (a save then detects the conflict and offers a merge). Waits while a dialog or menu of the
  * record is open or a field has the focus, because input reaches the session with a delay. A failed check is ignored.
  */
-export function useReloadWhenShown({ query, stored, container, dialogs, hasUnsaved, onReload }: Options): void {
+export function useReloadWhenShown({ query, storedRecord, container, dialogs, hasUnsaved, onReload }: Options): void {
   const services = useServices();
   const reload = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -62,10 +62,10 @@ export function useReloadWhenShown({ query, stored, container, dialogs, hasUnsav
     };
   };
   useShownAgain(() => {
-    if (!stored?.id || hasUnsaved()) return;
-    services.records.get(query.formKey, stored.id, query.taskId ?? undefined).then(
+    if (!storedRecord?.id || hasUnsaved()) return;
+    services.records.get(query.formKey, storedRecord.id, query.taskId ?? undefined).then(
       (latestRecord) => {
-        if (latestRecord.revision === stored.revision) cancelReload.current();
+        if (latestRecord.revision === storedRecord.revision) cancelReload.current();
         else reloadWhenFree();
       },
       () => undefined,

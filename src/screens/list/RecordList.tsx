@@ -15,7 +15,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
 import { ScanButtons } from '../actions/ScanButtons.tsx';
 import { SelectionBar } from '../actions/SelectionBar.tsx';
-import { actionsAt, isShown } from '../actions/shownActions.ts';
+import { actionsAt, isButtonShown } from '../actions/shownActions.ts';
 import { usePress } from '../actions/usePress.tsx';
 import type { Path } from '../../domain/problem/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
@@ -86,13 +86,13 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [batchFailures, setBatchFailures] = useState<readonly BatchFailure[]>([]);
   const [isSelecting, setSelecting] = useState(false);
-  const { press, busy, dialog } = usePress(list.form, () => {
+  const { press, busyKey, dialog } = usePress(list.form, () => {
     setSelectedIds([]);
     reload();
   });
   const formButtons = (position: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
     actionsAt(list.form, position, user).filter(
-      (action) => record === null || isShown(action, record, list.form, registry, user),
+      (action) => record === null || isButtonShown(action, record, list.form, registry, user),
     );
   const isKnown = (action: ListAction): boolean =>
     run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
@@ -104,7 +104,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     <RowActions
       actions={offeredActions(list.rowActions, record)}
       buttons={formButtons('row', record)}
-      isBusy={busy !== null}
+      isBusy={busyKey !== null}
       record={record}
       onRun={run.onRecord}
       onPress={(action) => press(action, [record])}
@@ -280,7 +280,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           definition={list.form}
           actions={selectionButtons}
           records={selectedRecords}
-          busy={busy}
+          busyKey={busyKey}
           onPress={(action, applicableRecords) => press(action, applicableRecords)}
           onClear={() => setSelectedIds([])}
         >

@@ -197,7 +197,7 @@ export function useDefaultRows(
     const loadFirst = (): void => {
       if (defaultRows.isOutdated(table.key)) load(true);
       // not again when the page is shown again: the person may have removed the loaded rows
-      else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
+      else if (defaultRows.unstoredRows(table.key) === undefined && hasDependencyValue(session, table)) load(false);
     };
     loadFirst();
     let isDisposed = false;
@@ -247,7 +247,7 @@ export function useDefaultRows(
           run(): void {
             const choice = { [relation]: before.value, [companionKey(relation)]: before.label };
             if (beforeChoice.current === null) session.setValue(relation, before.value, before.label);
-            else session.takeBack({ ...choice, ...beforeChoice.current });
+            else session.restoreValues({ ...choice, ...beforeChoice.current });
           },
         }
       : null;

@@ -31,7 +31,7 @@ function opened(revision: number) {
       dialogs,
       container: part,
       query: { formKey: 'f', taskId: null } as never,
-      stored,
+      storedRecord: stored,
       hasUnsaved: () => isBlocked,
       onReload,
     });
@@ -143,7 +143,7 @@ it('a record is loaded again when a value that the server keeps has changed, and
     () =>
       useReloadOnKeptValueChange({
         query: { formKey: 'f', taskId: null } as never,
-        stored,
+        storedRecord: stored,
         definition,
         isViewMode: true,
         onReload,

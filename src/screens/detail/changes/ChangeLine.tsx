@@ -6,7 +6,7 @@ import { ComparedValueView, locationOf } from '../ComparedValueView.tsx';
  * Returns the field of a change, and its column (undefined for a change of a whole field or row). Null when this
  * version of the form does not have the field.
  */
-export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
+export function fieldAndColumnOf(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
   const field = compiled.fields.get(key);
   if (!field) return null;
   return {
@@ -17,30 +17,30 @@ export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<Reco
 
 /** Returns the display name of a change's location (see `locationOf`); for a removed field, its key. */
 export function changeLocation(compiled: CompiledForm, change: RecordChange): string {
-  const parts = partsOfChange(compiled, change);
-  return parts ? locationOf(change, parts.field, parts.column) : change.key;
+  const fieldAndColumn = fieldAndColumnOf(compiled, change);
+  return fieldAndColumn ? locationOf(change, fieldAndColumn.field, fieldAndColumn.column) : change.key;
 }
 
 /** The values of one change as “before → after”; for an added or removed row, the text of the row. */
 export function ChangeValues({ compiled, change }: { compiled: CompiledForm; change: RecordChange }) {
-  const parts = partsOfChange(compiled, change);
-  if (!parts) return null;
+  const fieldAndColumn = fieldAndColumnOf(compiled, change);
+  if (!fieldAndColumn) return null;
   if (change.kind === 'row') {
     return (
       <span className="sc-change">
         {change.before === null ? '新增：' : '删除：'}
-        <ComparedValueView compared={change.after ?? change.before} {...parts} absent="" />
+        <ComparedValueView compared={change.after ?? change.before} {...fieldAndColumn} absent="" />
       </span>
     );
   }
   return (
     <span className="sc-change">
       <del>
-        <ComparedValueView compared={change.before} {...parts} absent="空" />
+        <ComparedValueView compared={change.before} {...fieldAndColumn} absent="空" />
       </del>
       <span aria-label="改为"> → </span>
       <ins>
-        <ComparedValueView compared={change.after} {...parts} absent="空" />
+        <ComparedValueView compared={change.after} {...fieldAndColumn} absent="空" />
       </ins>
     </span>
   );

@@ -22,18 +22,20 @@ function focusChange(session: FormSession, { key, rowId, column, after }: Change
   else session.focusProblem([key, index, column ?? first ?? '']);
 }
 
-/** Number and list of the changes by others since `changed.since`, each with a link to its field. */
+/**
+ * Number and list of the changes that others have made since `changesByOthers.since`, each with a link to its field.
+ */
 export function ChangeSummary({
   session,
-  changed,
+  changesByOthers,
   userId,
 }: {
   session: FormSession;
-  changed: ChangesByOthers;
+  changesByOthers: ChangesByOthers;
   userId: string;
 }) {
   const [shownCount, setShownCount] = useState(0);
-  const { changes, count, since } = changed;
+  const { changes, count, since } = changesByOthers;
   if (count === 0 || !since) return null;
   const from = since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
   return (

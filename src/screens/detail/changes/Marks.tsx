@@ -3,10 +3,11 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, type ComparedValue } from '../../../records/index.ts';
 import type { Marks } from '../../../runtime/node/marks.ts';
 import type { ChangeAuthor, ChangesByOthers } from '../../../runtime/services/records.ts';
-import { ChangeValues, changeLocation, partsOfChange } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation, fieldAndColumnOf } from './ChangeLine.tsx';
 
 type ChangeWithAuthor = ChangesByOthers['changes'][number];
 
+/** Returns name, task node and time of the author of a change. */
 export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =>
   [userName, taskNode, time].filter((part) => part !== '').join('　');
 
@@ -39,13 +40,14 @@ function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: rea
   );
 }
 
+/** Returns the text of a cell's value; 空 for an empty value. */
 function cellText(compiled: CompiledForm, change: ChangeWithAuthor, compared: ComparedValue | null): string {
-  const parts = partsOfChange(compiled, change);
-  if (!parts?.column || !compared) return '空';
+  const fieldAndColumn = fieldAndColumnOf(compiled, change);
+  if (!fieldAndColumn?.column || !compared) return '空';
   return (
-    textOfField(parts.column, {
-      [parts.column.key]: compared.value,
-      ...(compared.label ? { [`${parts.column.key}Label`]: compared.label } : {}),
+    textOfField(fieldAndColumn.column, {
+      [fieldAndColumn.column.key]: compared.value,
+      ...(compared.label ? { [`${fieldAndColumn.column.key}Label`]: compared.label } : {}),
     }) || '空'
   );
 }

@@ -2,8 +2,8 @@ import { allowedPatch, areRowsUnchanged, patchValues, rowsOf, type ValuesPatch }
 import type { FormSession } from '../../../runtime/form/session.ts';
 
 /**
- * Returns the form's values. In these tables, unchanged default rows are left out, because the rows of a patch replace
- * them (`typedChanges`). Changed rows stay.
+ * Returns the form's values without the unchanged default rows of these tables: the rows of a patch replace them
+ * (`typedChanges`). Changed default rows stay.
  */
 function withoutLoadedRows(
   { compiled, values, defaultRows }: FormSession,
@@ -12,9 +12,9 @@ function withoutLoadedRows(
   const current: Record<string, unknown> = { ...values };
   for (const key of tables) {
     const table = compiled.tables.get(key);
-    const loaded = new Map((defaultRows.unstored(key) ?? []).map((row) => [row.id, row]));
-    if (!table || loaded.size === 0) continue;
-    current[key] = rowsOf(values[key]).filter((row) => !areRowsUnchanged(table, [row], [loaded.get(row.id)]));
+    const loadedById = new Map((defaultRows.unstoredRows(key) ?? []).map((row) => [row.id, row]));
+    if (!table || loadedById.size === 0) continue;
+    current[key] = rowsOf(values[key]).filter((row) => !areRowsUnchanged(table, [row], [loadedById.get(row.id)]));
   }
   return current;
 }
@@ -25,14 +25,19 @@ function withoutLoadedRows(
  */
 export function applyPatch(session: FormSession, patch: ValuesPatch): readonly string[] {
   const current = withoutLoadedRows(session, Object.keys(patch.tables));
-  const { patch: allowed, dropped } = allowedPatch(session.compiled, current, patch, session.situation);
-  const values = patchValues(current, allowed);
+  const { patch: allowedChanges, dropped } = allowedPatch(session.compiled, current, patch, session.situation);
+  const values = patchValues(current, allowedChanges);
   for (const name of session.compiled.fields.keys()) {
-    if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
+    if (
+      !(name in allowedChanges.fields) &&
+      !(`${name}Label` in allowedChanges.fields) &&
+      !(name in allowedChanges.tables)
+    )
+      continue;
     const label = values[`${name}Label`];
     session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
   }
   // the patch contains the rows of these tables, so a changed dependency field must not load other rows
-  session.defaultRows.settle(Object.keys(allowed.tables));
+  session.defaultRows.settle(Object.keys(allowedChanges.tables));
   return dropped;
 }

@@ -53,7 +53,9 @@ export function draftFrom(info: DraftInfo, content: Readonly<Record<string, unkn
   };
 }
 
+/** Returns the parts in which a draft is sent to the server. */
 export const draftParts = (draft: Draft): Map<string, unknown> => partsOf(draft.patch);
+/** Returns the number of changes in a draft, for display. */
 export const draftSize = (draft: Draft): number => patchSize(draft.patch);
 
 const BROWSERS: readonly [RegExp, string][] = [

@@ -24,6 +24,7 @@ export const draftPrefix = (userId: string, formKey?: string, recordId?: string 
     .join(':')
     .concat(':');
 
+/** Returns the key under which the browser stores a draft. */
 export const draftKey = (userId: string, draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): string =>
   draftPrefix(userId, draft.formKey, draft.recordId) + draft.id;
 
@@ -38,6 +39,7 @@ const asDraft = (value: unknown): Draft | null => {
     : null;
 };
 
+/** Creates the storage of drafts in localStorage and IndexedDB. */
 export function createDraftStore(): DraftStore {
   const store = createBrowserStore();
   return {

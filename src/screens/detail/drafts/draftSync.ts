@@ -18,6 +18,7 @@ const MAX_REQUEST_CHARS = 1_500_000;
  */
 export type SyncState = 'none' | 'waiting' | 'synced' | 'offline' | 'refused';
 
+/** Sends the draft of one form to the server during input. */
 export interface DraftSync {
   /** Queues the current draft; it is sent when typing pauses. */
   push(draft: Draft): void;
@@ -87,8 +88,8 @@ export async function sendDraft(
 ): Promise<number> {
   const parts = draftParts(draft);
   const { set, drop } = serverParts ? partsDelta(serverParts, parts) : { set: Object.fromEntries(parts), drop: [] };
-  const dropped = new Set(drop);
-  const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !dropped.has(name)));
+  const droppedNames = new Set(drop);
+  const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !droppedNames.has(name)));
   let draftRevision = draft.synced;
   const chunks = splitParts(set);
   for (const [index, chunk] of chunks.entries()) {
@@ -113,7 +114,9 @@ export async function sendDraft(
   return draftRevision;
 }
 
+/** Returns true if another window has continued the draft. */
 const isForked = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
+/** Returns true if the server does not accept the draft, so that a retry would not help. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ServiceError &&
   ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', 'REQUEST_REFUSED', '403', '413'].includes(
@@ -131,16 +134,16 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   let serverState: (ServerState & { id: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
-  let running: Promise<boolean> | null = null;
+  let runningSend: Promise<boolean> | null = null;
   let retryDelay = FIRST_RETRY_MS;
   let isDisposed = false;
   /** Number of calls of `forget`. Answers to requests from before the last call are ignored. */
   let generation = 0;
 
   const sendOnce = async (draft: Draft, sentGeneration: number): Promise<void> => {
-    const base = serverState?.id === draft.id ? serverState : null;
-    const sent = { ...draft, synced: base?.revision ?? draft.synced };
-    const revision = await sendDraft(drafts, sent, base?.parts ?? null, (state) => {
+    const knownState = serverState?.id === draft.id ? serverState : null;
+    const draftToSend = { ...draft, synced: knownState?.revision ?? draft.synced };
+    const revision = await sendDraft(drafts, draftToSend, knownState?.parts ?? null, (state) => {
       if (generation !== sentGeneration) return;
       serverState = { id: draft.id, ...state };
       onPartSynced(draft, state.revision);
@@ -197,12 +200,12 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   const flush = async (): Promise<boolean> => {
     clearTimeout(timer);
     waitingSince = 0;
-    while (running) await running;
+    while (runningSend) await runningSend;
     if (!queuedDraft) return true;
-    running = send().finally(() => {
-      running = null;
+    runningSend = send().finally(() => {
+      runningSend = null;
     });
-    return running;
+    return runningSend;
   };
   const onOnline = (): void => {
     void flush();
@@ -227,7 +230,7 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
       serverState = null;
       generation += 1;
       onState('none');
-      await running;
+      await runningSend;
     },
     dispose() {
       isDisposed = true;

@@ -30,20 +30,20 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
     store.list(draftPrefix(userId, formKey, recordId)),
     drafts.list({ formKey, recordId: recordId ?? '' }).catch(() => null),
   ]);
-  const found = new Map<string, FoundDraft>();
+  const draftsById = new Map<string, FoundDraft>();
   for (const draft of localDrafts) {
     // the draft was on the server and is gone: its input was saved, or the draft was discarded
     const isGone =
       serverDrafts !== null && draft.isSynced && !draft.pending && !serverDrafts.some(({ id }) => id === draft.id);
     if (isGone) void store.remove(draftKey(userId, draft));
-    else found.set(draft.id, { id: draft.id, time: draft.time, isLocal: true, load: async () => draft });
+    else draftsById.set(draft.id, { id: draft.id, time: draft.time, isLocal: true, load: async () => draft });
   }
   for (const info of serverDrafts ?? []) {
     const localDraft = localDrafts.find(({ id }) => id === info.id);
     // `synced`: revision on the server that this browser knows; `isSynced`: the server has all input of this browser
     const knownRevision = localDraft?.synced ?? 0;
     if (localDraft && (!localDraft.isSynced || knownRevision >= info.revision)) continue;
-    found.set(info.id, {
+    draftsById.set(info.id, {
       id: info.id,
       time: info.time,
       isLocal: false,
@@ -53,5 +53,5 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
       },
     });
   }
-  return [...found.values()].toSorted((a, b) => b.time - a.time);
+  return [...draftsById.values()].toSorted((a, b) => b.time - a.time);
 }

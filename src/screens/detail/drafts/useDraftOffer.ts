@@ -34,8 +34,8 @@ interface Options {
 const MAX_LOADED_DRAFTS = 8;
 
 /**
- * Returns true if restoring the draft would change nothing. False for a draft with changes of rows that others removed,
- * so that the user is informed about their loss.
+ * Returns true if restoring the draft would change nothing. False for a draft with changes of rows that others removed:
+ * the user must be informed that these changes are lost.
  */
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&
@@ -69,11 +69,11 @@ export function useDraftOffer({
    */
   const findFirstWithChanges = useCallback(
     async (foundDrafts: readonly FoundDraft[]): Promise<Offer | null> => {
-      const ordered =
+      const orderedDrafts =
         requestedId === null
           ? foundDrafts
           : [...foundDrafts].sort((a, b) => Number(b.id === requestedId) - Number(a.id === requestedId));
-      for (const [index, foundDraft] of ordered.slice(0, MAX_LOADED_DRAFTS).entries()) {
+      for (const [index, foundDraft] of orderedDrafts.slice(0, MAX_LOADED_DRAFTS).entries()) {
         const draft = await foundDraft.load().catch(() => null);
         if (!draft) continue;
         if (hasNoChanges(draft, session)) await latestRemove.current(draft);
@@ -81,7 +81,7 @@ export function useDraftOffer({
           return {
             draft,
             isLocal: foundDraft.isLocal,
-            otherCount: ordered.length - index - 1,
+            otherCount: orderedDrafts.length - index - 1,
             isRequested: draft.id === requestedId,
           };
       }

@@ -25,16 +25,17 @@ interface Options {
   store?: DraftStore;
 }
 
+/** The drafts of an open record: the current draft and an offered draft. */
 export interface Drafts {
   /** The offered draft: of an earlier visit, or stored by `setAside`; null: none. */
   offer: Offer | null;
   /** Synchronisation state of the current draft. */
   state: SyncState;
   /**
-   * Applies the offered draft, or only its changes `chosen`, to the form. Returns the labels of fields and rows that
-   * were left out, because the user may not change them any more.
+   * Applies the offered draft, or only its changes `chosenPatch`, to the form. Returns the labels of fields and rows
+   * that were left out, because the user may not change them any more.
    */
-  restore(chosen?: ValuesPatch): readonly string[];
+  restore(chosenPatch?: ValuesPatch): readonly string[];
   /** Deletes the offered draft. */
   discard(): Promise<void>;
   /** Deletes the current draft. */
@@ -52,13 +53,16 @@ export interface Drafts {
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
-/** The draft of this visit. `last`: the draft last written to the browser; null before the first write. */
+/**
+ * The draft of this visit. `synced`: its last known revision on the server. `lastDraft`: the draft last written to the
+ * browser; null before the first write.
+ */
 interface CurrentDraft {
   id: string;
   synced: number;
-  last: Draft | null;
+  lastDraft: Draft | null;
 }
-const newDraftState = (): CurrentDraft => ({ id: newId(), synced: 0, last: null });
+const newDraftState = (): CurrentDraft => ({ id: newId(), synced: 0, lastDraft: null });
 
 /**
  * Stores unsaved input as a draft: in the browser half a second after the last key press, on the server after a longer
@@ -108,23 +112,23 @@ export function useDrafts({
   }, [session, formKey, saver]);
 
   /**
-   * Stores the server's revision with the draft, in memory and in the browser. `sent`: the sent draft; `isComplete`:
-   * the server has all of it, not only the first requests.
+   * Stores the server's revision with the draft, in memory and in the browser. `sentDraft`: the sent draft;
+   * `isComplete`: the server has all of it, not only the first requests.
    */
   const storeRevision = useCallback(
-    (sent: Draft, synced: number, isComplete: boolean): void => {
-      const { id, last } = draftState.current;
-      if (id !== sent.id) return;
+    (sentDraft: Draft, syncedRevision: number, isComplete: boolean): void => {
+      const { id, lastDraft } = draftState.current;
+      if (id !== sentDraft.id) return;
       // later input, which may have been written to the browser since, stays in the browser until it is sent
-      const hasLaterInput = last !== null && last.time > sent.time;
+      const hasLaterInput = lastDraft !== null && lastDraft.time > sentDraft.time;
       const updated = {
-        ...(hasLaterInput ? last : sent),
+        ...(hasLaterInput ? lastDraft : sentDraft),
         // a save may have begun or ended since the draft was sent
         pending: saver.pending,
-        synced,
+        synced: syncedRevision,
         isSynced: isComplete && !hasLaterInput,
       };
-      draftState.current = { id, synced, last: updated };
+      draftState.current = { id, synced: syncedRevision, lastDraft: updated };
       void store.save(draftKey(userId, updated), updated).catch(() => undefined);
     },
     [store, userId, saver],
@@ -137,16 +141,16 @@ export function useDrafts({
         drafts,
         newId,
         onState: setState,
-        onSynced: (draft, synced) => storeRevision(draft, synced, true),
-        onPartSynced: (draft, synced) => storeRevision(draft, synced, false),
+        onSynced: (draft, revision) => storeRevision(draft, revision, true),
+        onPartSynced: (draft, revision) => storeRevision(draft, revision, false),
         onFork: (draft) => {
-          const { last } = draftState.current;
+          const { lastDraft } = draftState.current;
           // keeps the latest input, which may be later than the sent draft, in this browser
-          const fork = { ...(last ?? draft), id: draft.id, synced: 0, isSynced: false };
-          draftState.current = { id: fork.id, synced: 0, last: fork };
+          const fork = { ...(lastDraft ?? draft), id: draft.id, synced: 0, isSynced: false };
+          draftState.current = { id: fork.id, synced: 0, lastDraft: fork };
           void store
             .save(draftKey(userId, fork), fork)
-            .then(() => (last ? store.remove(draftKey(userId, last)) : undefined))
+            .then(() => (lastDraft ? store.remove(draftKey(userId, lastDraft)) : undefined))
             .catch(() => undefined);
         },
       }),
@@ -155,12 +159,13 @@ export function useDrafts({
   useEffect(() => () => sync.dispose(), [sync]);
 
   const deleteCurrent = useCallback(async (): Promise<void> => {
-    const { last } = draftState.current;
+    const { lastDraft } = draftState.current;
     draftState.current = newDraftState();
     const syncStopped = sync.forget();
     // Deletes the draft in the browser at once. On the server, deletes it after the running request, which could store
     // it again.
-    if (last) await Promise.all([store.remove(draftKey(userId, last)), syncStopped.then(() => remove(last))]);
+    if (lastDraft)
+      await Promise.all([store.remove(draftKey(userId, lastDraft)), syncStopped.then(() => remove(lastDraft))]);
     else await syncStopped;
   }, [sync, remove, store, userId]);
   /** Deletes the draft in the background, so that the message about the save is not delayed. */
@@ -173,7 +178,7 @@ export function useDrafts({
     async (isLasting = false): Promise<void> => {
       const draft = buildDraft();
       if (!draft.pending && isEmptyPatch(draft.patch)) return deleteCurrent();
-      draftState.current.last = draft;
+      draftState.current.lastDraft = draft;
       const saved = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
       sync.push(draft);
       await saved;
@@ -181,16 +186,16 @@ export function useDrafts({
     },
     [buildDraft, deleteCurrent, store, sync, userId],
   );
-  const hasDraft = useCallback((): boolean => draftState.current.last !== null, []);
+  const hasDraft = useCallback((): boolean => draftState.current.lastDraft !== null, []);
   const draftWriter = useDraftWriter({ session, saver, write, hasDraft });
 
   /** Updates the pending request in the draft after a failed attempt, even if the page was left. */
   const updatePending = useCallback((): void => {
-    const { last } = draftState.current;
-    if ((last?.pending?.key ?? null) === (saver.pending?.key ?? null)) return;
-    const draft = { ...(last ?? buildDraft()), pending: saver.pending };
+    const { lastDraft } = draftState.current;
+    if ((lastDraft?.pending?.key ?? null) === (saver.pending?.key ?? null)) return;
+    const draft = { ...(lastDraft ?? buildDraft()), pending: saver.pending };
     if (!draft.pending && isEmptyPatch(draft.patch)) return void deleteCurrent();
-    draftState.current.last = draft;
+    draftState.current.lastDraft = draft;
     // only in this browser: pending requests are not sent to the server, and another user may be signed in
     void store.save(draftKey(userId, draft), draft).catch(() => undefined);
     return undefined;
@@ -208,15 +213,16 @@ export function useDrafts({
     remove,
   });
 
-  /** Continues a restored draft at the revision at which another page has sent it since. */
+  /** If another page has sent the restored draft since, continues the draft at the revision of that page. */
   const adoptSentState = useCallback(
     async (draft: Draft): Promise<void> => {
-      const sent = await findLocalDraft(store, userId, draft).catch(() => undefined);
+      const localDraft = await findLocalDraft(store, userId, draft).catch(() => undefined);
       const { current } = draftState;
-      const isSentSince = sent?.isSynced === true && sent.time === draft.time && sent.synced > current.synced;
+      const isSentSince =
+        localDraft?.isSynced === true && localDraft.time === draft.time && localDraft.synced > current.synced;
       if (!isSentSince || current.id !== draft.id) return;
-      draftState.current = { ...current, synced: sent.synced };
-      sync.adopt(sent);
+      draftState.current = { ...current, synced: localDraft.synced };
+      sync.adopt(localDraft);
     },
     [store, userId, sync],
   );
@@ -227,22 +233,22 @@ export function useDrafts({
     offer,
     state,
     apply,
-    restore(chosen) {
+    restore(chosenPatch) {
       if (!offer) return [];
       const { draft } = offer;
       const currentChanges = typedChanges(session);
       saver.adopt(draft.pending);
-      const dropped = apply(chosen ?? draft.patch);
+      const droppedLabels = apply(chosenPatch ?? draft.patch);
       // Continues the same draft, unless there is other input or the draft belongs to another record (the record was
       // new when the draft was stored, and was saved since).
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
-        draftState.current = { id: draft.id, synced: draft.synced, last: draft };
+        draftState.current = { id: draft.id, synced: draft.synced, lastDraft: draft };
         if (draft.isSynced) sync.adopt(draft);
         else void adoptSentState(draft);
         draftWriter.schedule();
       } else void write().then(() => remove(draft));
       setOffer(null);
-      return dropped;
+      return droppedLabels;
     },
     async discard() {
       setOffer(null);

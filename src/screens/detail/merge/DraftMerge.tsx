@@ -11,7 +11,7 @@ import { MergeDialog } from './MergeDialog.tsx';
  */
 export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(): void }) {
   const services = useServices();
-  const { drafts, session, stored, restore } = record;
+  const { drafts, session, storedRecord, restore } = record;
   const draft = drafts.offer?.draft;
   // the record at the start of the draft: null during loading, `values` null if it could not be loaded
   const [base, setBase] = useState<{ values: Values | null } | null>(null);
@@ -35,15 +35,15 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
   return (
     <MergeDialog
       title="恢复草稿"
-      message={`您填写草稿之后，这条记录有过变动：${stored?.updateByName ?? '他人'}，${stored?.updateTime ?? ''}。`}
+      message={`您填写草稿之后，这条记录有过变动：${storedRecord?.updateByName ?? '他人'}，${storedRecord?.updateTime ?? ''}。`}
       compiled={session.compiled}
       base={base.values}
       mine={draft.patch}
       theirs={theirs}
       okText="恢复所选内容"
       canMerge
-      onMerge={(chosen) => {
-        restore(chosen);
+      onMerge={(chosenPatch) => {
+        restore(chosenPatch);
         onClose();
       }}
       cancel={{ text: '暂不恢复', action: 'cancel-restore', onClick: onClose }}

@@ -55,7 +55,7 @@ export function MergeDialog({
 }: Props) {
   useReturnedFocus();
   const items = useMemo(() => threeWay(compiled, base, mine, theirs), [compiled, base, mine, theirs]);
-  const ordered = useMemo(
+  const orderedItems = useMemo(
     () => [
       ...items.filter(({ by }) => by === 'both'),
       ...items.filter(({ by }) => by === 'theirs'),
@@ -114,7 +114,7 @@ export function MergeDialog({
       {losesRows ? <p className="sc-note">您改过的一些行已不存在，对这些行的修改不能恢复。</p> : null}
       {items.length === 0 && !losesRows ? <p className="sc-note">填写内容没有差异，仅状态已更新。</p> : null}
       <ul className="sc-merge" aria-label="差异">
-        {ordered.slice(0, shownCount).map((item) => {
+        {orderedItems.slice(0, shownCount).map((item) => {
           const field = compiled.fields.get(item.key);
           if (!field) return null;
           const column = isTable(field) ? field.columns.find(({ key }) => key === item.column) : undefined;
@@ -131,12 +131,12 @@ export function MergeDialog({
           );
         })}
       </ul>
-      {ordered.length > shownCount ? (
+      {orderedItems.length > shownCount ? (
         <Button
           type="link"
           onClick={() => setShownCount((count) => count + LIST_STEP)}
           data-action="more"
-        >{`还有 ${ordered.length - shownCount} 处，继续显示`}</Button>
+        >{`还有 ${orderedItems.length - shownCount} 处，继续显示`}</Button>
       ) : null}
       {hint ? <p className="sc-note">{hint}</p> : null}
     </Modal>

@@ -20,7 +20,7 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
   const [tone, text] = TAGS[item.by];
   const isMineChosen = choice === 'mine';
   const location = locationOf(item, field, column);
-  const parts = { field, column };
+  const fieldAndColumn = { field, column };
   const isRow = item.kind === 'row';
   return (
     <li className="sc-merge-item" data-merge={item.column ?? item.key} data-by={item.by}>
@@ -32,7 +32,7 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
         <div>
           <dt>打开时</dt>
           <dd>
-            <ComparedValueView compared={item.base} {...parts} absent={isRow ? '没有此行' : '未知'} />
+            <ComparedValueView compared={item.base} {...fieldAndColumn} absent={isRow ? '没有此行' : '未知'} />
           </dd>
         </div>
         <div className={item.by === 'theirs' || !isMineChosen ? undefined : 'sc-merge-chosen'}>
@@ -41,14 +41,18 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
             {item.by === 'theirs' ? (
               <span className="sc-note">未修改</span>
             ) : (
-              <ComparedValueView compared={item.mine} {...parts} absent="删除此行" />
+              <ComparedValueView compared={item.mine} {...fieldAndColumn} absent="删除此行" />
             )}
           </dd>
         </div>
         <div className={item.by === 'theirs' || !isMineChosen ? 'sc-merge-chosen' : undefined}>
           <dt>最新</dt>
           <dd>
-            <ComparedValueView compared={item.theirs} {...parts} absent={item.base ? '已删除此行' : '没有此行'} />
+            <ComparedValueView
+              compared={item.theirs}
+              {...fieldAndColumn}
+              absent={item.base ? '已删除此行' : '没有此行'}
+            />
           </dd>
         </div>
       </dl>

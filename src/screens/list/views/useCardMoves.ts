@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { buttonLocationsOf, type FormAction } from '../../../effects/index.ts';
 import { useRegistry, useSituation } from '../../../runtime/contexts.ts';
-import { isPermitted, isShown } from '../../actions/shownActions.ts';
+import { isPermitted, isButtonShown } from '../../actions/shownActions.ts';
 import type { Press } from '../../actions/usePress.tsx';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { Lane } from './lanes.ts';
@@ -41,7 +41,7 @@ export function useCardMoves({ list, column, press, mayEdit }: Options): CardMov
   const isUsable = (action: FormAction, record: FormRecord): boolean =>
     isPermitted(action, user) &&
     buttonLocationsOf(action).some((location) => location !== 'task') &&
-    isShown(action, record, list.form, registry, user);
+    isButtonShown(action, record, list.form, registry, user);
   return {
     moveFor(record, lane) {
       const refuse = (reason: string): CardMove => ({ kind: 'refused', reason });

@@ -10,7 +10,7 @@ import {
   recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
-import { defaultCall, filledBySource, namesNoPage, outsideCall } from '../../../requests/index.ts';
+import { defaultCall, filledBySource, hasNoPageNumber, outsideCall } from '../../../requests/index.ts';
 import { mergeHidden, isSameValue, initialValues, recordToValues, type Values } from '../../../records/index.ts';
 import { mayHaveLoadedRows } from '../../../rules/defaultRows.ts';
 import type { Situation } from '../../../rules/situation.ts';
@@ -75,7 +75,7 @@ function findSourceCalls(
     sourceCalls.push({
       source: { ...defaultRowsSource, url: defaultRowsCall.value.url },
       body: defaultRowsCall.value.params,
-      isPaged: namesNoPage(defaultRowsCall.value),
+      isPaged: hasNoPageNumber(defaultRowsCall.value),
       isPicked: false,
     });
   return sourceCalls.filter(({ source }) => recordListSource(source) !== null);

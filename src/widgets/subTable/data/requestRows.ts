@@ -4,7 +4,7 @@ import {
   defaultCall,
   filledBySource,
   itemsOf,
-  namesNoPage,
+  hasNoPageNumber,
   pageOfWholeList,
   rowOfItem,
   totalOf,
@@ -49,7 +49,7 @@ export async function requestRows(
   if (source === null) return [];
   const call = defaultCall(source, placeholderValuesOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);
-  const items = namesNoPage(call.value)
+  const items = hasNoPageNumber(call.value)
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
     : itemsOf(await services.request(call.value), source.position);
   // columns that the person may not fill are accepted only if the server can look up their values itself

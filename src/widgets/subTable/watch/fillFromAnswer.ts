@@ -1,10 +1,10 @@
 import type { CompiledColumn, Option } from '../../../kernel/index.ts';
-import { asStored, mapByNames } from '../../../requests/index.ts';
+import { toStoredValue, mapByNames } from '../../../requests/index.ts';
 import { cellText, labelKey } from '../cellText.ts';
 
 /** Converts a value of an answer to the column's stored type. Undefined if the column cannot store the value. */
 const convertValue = (column: CompiledColumn, value: unknown): unknown =>
-  value === null || value === '' ? (column.definition.emptyValue ?? null) : asStored(column, value);
+  value === null || value === '' ? (column.definition.emptyValue ?? null) : toStoredValue(column, value);
 
 export interface RowFill {
   values: Record<string, unknown>;
