@@ -63,7 +63,7 @@ function PagePanel({ conditions }: { conditions: ConditionNames }) {
   return (
     <PanelFrame title="页面设置" note="未选择区块">
       <PanelProvider value={panel}>
-        <PropertyGroups properties={properties} values={values} isTable={false} onChange={change} />
+        <PropertyGroups properties={properties} values={values} onChange={change} />
       </PanelProvider>
     </PanelFrame>
   );

@@ -1,6 +1,6 @@
 import { Collapse, Input } from 'antd';
 import { memo, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
+import { formTypesOf, type CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
 import { nameOfNode } from '../model/designActions.ts';
@@ -199,7 +199,7 @@ function NodePanel(props: NodePanelProps) {
             系统中没有“{node.tag}”这种元素，内容原样保留；可移动、删除，或在 JSON 页中修改。
           </p>
         ) : (
-          <PropertyGroups properties={properties} values={node} isTable={isTableNode(node)} onChange={change} />
+          <PropertyGroups properties={properties} values={node} onChange={change} />
         )}
       </PanelProvider>
     </PanelFrame>
@@ -214,7 +214,7 @@ function FormPanel({ compiled }: { compiled: CompiledForm | null }) {
   return (
     <PanelFrame title="表单设置" note="未选择元素">
       <PanelProvider value={panel}>
-        <PropertyGroups properties={properties} values={doc} isTable={false} onChange={change} />
+        <PropertyGroups properties={properties} values={doc} onChange={change} />
       </PanelProvider>
     </PanelFrame>
   );
@@ -223,7 +223,6 @@ function FormPanel({ compiled }: { compiled: CompiledForm | null }) {
 interface PropertyGroupsProps {
   properties: readonly Property[];
   values: Readonly<Record<string, unknown>>;
-  isTable: boolean;
   onChange(key: string, value: unknown): void;
 }
 

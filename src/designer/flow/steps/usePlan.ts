@@ -56,7 +56,7 @@ export function usePlan({ text, change }: FlowText): EditablePlan {
   return {
     readResult,
     change(plan) {
-      if (current) setPast([...past.slice(-MAX_UNDO_STEPS), current]);
+      if (current) setPast([...past.slice(1 - MAX_UNDO_STEPS), current]);
       setFuture([]);
       write(plan);
     },
