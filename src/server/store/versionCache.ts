@@ -1,7 +1,7 @@
 import { createCache, type Cache } from './cache.ts';
 
 /**
- * Transactions that have stored versions of documents. Their reads may be rolled back, so they must not be cached for
+ * Transactions that have stored versions of documents. What they read may be rolled back, so it must not be cached for
  * other transactions.
  */
 const storingTransactions = new WeakSet<object>();

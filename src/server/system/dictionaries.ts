@@ -21,13 +21,13 @@ export interface DictType {
 }
 
 /** Returns whether an item may be selected today: not disabled, and within its validity period. */
-function isInForce(entry: {
+function isSelectableToday(row: {
   is_disabled: boolean | null;
   valid_from: string | null;
   valid_to: string | null;
 }): boolean {
   const today = timeText(new Date()).slice(0, 10);
-  return !entry.is_disabled && (entry.valid_from ?? today) <= today && today <= (entry.valid_to ?? today);
+  return !row.is_disabled && (row.valid_from ?? today) <= today && today <= (row.valid_to ?? today);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
   if (rows.length === 0) throw new Refusal('404');
   return rows.flatMap((row) => {
     const { dict_label, dict_value, list_class, sn, is_disabled, valid_from, valid_to } = row;
-    if (dict_label === null || dict_value === null || !(isAll || isInForce(row))) return [];
+    if (dict_label === null || dict_value === null || !(isAll || isSelectableToday(row))) return [];
     return [
       {
         dictLabel: dict_label,
@@ -62,7 +62,8 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
 }
 
 /**
- * Returns all items of a dictionary in order. `retired` marks items that may not be selected today. Refuses with 404.
+ * Returns all items of a dictionary in order. `retired` marks items that may not be selected today. Refuses an unknown
+ * code with 404.
  */
 export const dictionaryItemsWithState = async (
   db: Kysely<Database>,
@@ -70,7 +71,7 @@ export const dictionaryItemsWithState = async (
 ): Promise<(Item & { retired?: true })[]> =>
   (await dictionaryItems(db, typeCode, true)).map((item) => {
     const { disabled = false, validFrom = null, validTo = null } = item;
-    return isInForce({ is_disabled: disabled, valid_from: validFrom, valid_to: validTo })
+    return isSelectableToday({ is_disabled: disabled, valid_from: validFrom, valid_to: validTo })
       ? item
       : { ...item, retired: true };
   });
@@ -156,9 +157,9 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 }
 
 /**
- * Saves a whole dictionary. Later starts do not replace it by the shipped dictionary. Refuses with REQUEST_INVALID if
- * a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE when the dictionary was changed
- * after `revision`.
+ * Saves a whole dictionary. When the server starts later, it does not replace the saved dictionary by the shipped one.
+ * Refuses with REQUEST_INVALID if a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE when
+ * the dictionary was changed after `revision`.
  */
 export async function saveDictionary(
   trx: Trx,
@@ -244,9 +245,13 @@ export interface DictionaryRow {
   typeName: string;
   parentCode: string | null;
   parentName: string;
+  /** Number of items. */
   count: number;
+  /** Number of items that may not be selected today. */
   inactive: number;
+  /** Number of documents that use the dictionary. */
   uses: number;
+  /** Whether an administrator has changed the dictionary. */
   isChanged: boolean;
 }
 

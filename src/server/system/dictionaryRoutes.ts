@@ -108,9 +108,9 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);
-      const all = await dictionaryUses(db, request.body?.data?.typeCode ?? '');
+      const uses = await dictionaryUses(db, request.body?.data?.typeCode ?? '');
       const start = (page.pageNum - 1) * page.pageSize;
-      return paged(all.slice(start, start + page.pageSize), page, all.length);
+      return paged(uses.slice(start, start + page.pageSize), page, uses.length);
     },
   );
   app.post<{ Body: { typeCode: string } }>(

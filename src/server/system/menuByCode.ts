@@ -80,9 +80,9 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: local data, with the place,
- * of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
- * address is used. Entries below this entry are not checked, because later entries of the same pack may move or remove
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: the local data and the place
+ * of an earlier version to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
+ * address is taken. Entries below this entry are not checked, because later entries of the same pack may move or remove
  * them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
@@ -121,11 +121,12 @@ export async function saveByCode(
       .execute();
   else {
     const isMoved = before.parentId !== row.parentId || before.isRemoved;
+    const movedPlace = isMoved ? { place } : {};
     await trx
       .updateTable('sys_menu')
       .set({
         ...columns,
-        ...(localData ? { place: localData.place } : isMoved ? { place } : {}),
+        ...(localData ? { place: localData.place } : movedPlace),
         revision: before.revision + 1,
       })
       .where('id', '=', id)

@@ -35,11 +35,12 @@ const refuseProblems = (problems: readonly Problem[]): void => {
   if (hasErrors(problems)) throw new Refusal('MENU_INVALID', { detail: problems[0]?.message ?? '' }, { problems });
 };
 
-/** Stores the answer in the same transaction as the change. */
-export type StoreAnswer = (trx: Trx, done: EditResult) => Promise<void>;
-interface Editor {
+/** Stores the answer to the request in the same transaction as the change. */
+export type StoreAnswer = (trx: Trx, result: EditResult) => Promise<void>;
+/** Who makes a change of the menu, and what stores the answer. */
+interface EditRequest {
   user: RequestUser;
-  keep: StoreAnswer;
+  storeAnswer: StoreAnswer;
 }
 
 /** Runs one change of the menu: serialises it, validates the whole menu, and notifies open pages. */
@@ -50,11 +51,11 @@ const changeMenu = (
 ): Promise<EditResult> =>
   db.transaction().execute(async (trx) => {
     await lockMenu(trx);
-    const done = await work(trx, await loadMenu(trx));
+    const result = await work(trx, await loadMenu(trx));
     refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));
     await announce(trx, 'menu', null);
-    await storeAnswer(trx, done);
-    return done;
+    await storeAnswer(trx, result);
+    return result;
   });
 
 const changeColumns = (
@@ -73,18 +74,19 @@ const lastPosition = (rows: readonly StoredEntry[], parentId: string | null): nu
 /** Removes null values, and characters that the database cannot store. */
 const cleanInput = <T>(value: T): T =>
   JSON.parse(
-    JSON.stringify(value, (_key, inner: unknown) =>
-      inner === null ? undefined : typeof inner === 'string' ? inner.replaceAll('\0', '') : inner,
-    ),
+    JSON.stringify(value, (_key, inner: unknown) => {
+      if (inner === null) return undefined;
+      return typeof inner === 'string' ? inner.replaceAll('\0', '') : inner;
+    }),
   ) as T;
 
 /**
- * Adds an entry, or changes the entry with the given `revision`. Refuses with MENU_INVALID and the problems of each
- * field, and with MENU_STALE.
+ * Adds an entry, or changes the entry with this id. Refuses invalid fields with MENU_INVALID and their problems, and an
+ * entry that was changed after `revision` with MENU_STALE.
  */
 export const saveEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   input: EntryInput,
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
@@ -141,10 +143,13 @@ export const saveEntry = (
     return { id, revision: before.revision + 1 };
   });
 
+/** Two positions with a smaller difference count as equal. */
+const MIN_POSITION_DIFFERENCE = 1e-6;
+
 /** Moves an entry to a parent, before a child of the parent or after the last child. */
 export const moveEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   input: { id: string; revision: number; parentId: string | null; beforeId?: string | null },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
@@ -164,19 +169,22 @@ export const moveEntry = (
     const [left, right] = [ordered[index - 1], ordered[index + 1]].map((sibling) =>
       sibling ? rankOf(sibling) : undefined,
     );
+    // halfway between the neighbours, or 1 before or after the only neighbour
     const position = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
     // when the positions of the neighbours are (nearly) equal, renumber all siblings
-    const isFull = (left !== undefined && position - left < 1e-6) || (right !== undefined && right - position < 1e-6);
-    if (isFull)
-      for (const [place, sibling] of ordered.entries())
+    const mustRenumber =
+      (left !== undefined && position - left < MIN_POSITION_DIFFERENCE) ||
+      (right !== undefined && right - position < MIN_POSITION_DIFFERENCE);
+    if (mustRenumber)
+      for (const [siblingIndex, sibling] of ordered.entries())
         await trx
           .updateTable('sys_menu')
-          .set({ place: place + 1 })
+          .set({ place: siblingIndex + 1 })
           .where('id', '=', sibling.id)
           .execute();
     await trx
       .updateTable('sys_menu')
-      .set({ parent_id: input.parentId, ...(isFull ? {} : { place: position }), ...changeColumns(user, before) })
+      .set({ parent_id: input.parentId, ...(mustRenumber ? {} : { place: position }), ...changeColumns(user, before) })
       .where('id', '=', input.id)
       .execute();
     return { id: input.id, revision: before.revision + 1 };
@@ -185,7 +193,7 @@ export const moveEntry = (
 /** Removes an entry with its descendants from the menu. The entry can be restored. */
 export const removeEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
@@ -201,15 +209,18 @@ export const removeEntry = (
 /** Restores a removed entry with its descendants. */
 export const restoreEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = requireUnchanged(rows, id, revision);
-    const above = ancestryOf(rowMap(rows), id)
+    const removedAncestor = ancestryOf(rowMap(rows), id)
       .slice(1)
       .find((row) => (row as StoredEntry).isRemoved);
-    if (above) refuseProblems([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
+    if (removedAncestor)
+      refuseProblems([
+        problem('MENU_PLACE', [], { detail: `上级“${titleOf(removedAncestor)}”也已删除，请先恢复上级` }),
+      ]);
     const entries = withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
     const knownNames = await loadKnownNames(trx);
     // a missing page may be repaired later, but an address must be unique, and a page must not have entries below it
@@ -233,7 +244,7 @@ export const restoreEntry = (
 /** Resets a shipped entry to its shipped state, including parent and position. */
 export const resetEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {

@@ -7,8 +7,8 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /**
- * Values of a unit or department. In a change, absent values stay unchanged. `revision`: the state that the
- * administrator has changed.
+ * Values of a unit or department. In a change, absent values stay unchanged. `revision`: the revision of the values
+ * that the administrator loaded.
  */
 export interface OrgBody {
   name?: string;
@@ -33,7 +33,11 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 /** Serialises changes of the tree, because two concurrent moves could create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
-async function requireValidPosition(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
+async function requireValidParentAndLeader(
+  trx: Trx,
+  id: string | null,
+  { parentId, type, leaderId }: OrgBody,
+): Promise<void> {
   if (
     leaderId &&
     !(await trx
@@ -79,7 +83,7 @@ const OWN_PAGES = '#/';
  */
 export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
   await lockTree(trx);
-  await requireValidPosition(trx, null, body);
+  await requireValidParentAndLeader(trx, null, body);
   await requireUniqueName(trx, null, body.parentId || null, body.name.trim());
   const id = newId();
   await trx
@@ -123,7 +127,8 @@ async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
 
 /**
  * Changes the values in the body and returns the new revision. The type cannot be changed, because people and records
- * refer to it. Refuses with 404, REQUEST_INVALID, and ORG_STALE when it was changed after `revision`.
+ * refer to it. Refuses with 404, with REQUEST_INVALID, and with ORG_STALE if the stored values were changed after
+ * `revision`.
  */
 export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
@@ -133,7 +138,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
   const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
   const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
-  await requireValidPosition(trx, id, {
+  await requireValidParentAndLeader(trx, id, {
     parentId,
     type: stored.type,
     leaderId: leaderId === stored.leader_id ? null : leaderId,
@@ -169,6 +174,7 @@ export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: 
   });
 }
 
+/** What may refer to a unit or department, so that it cannot be removed. `sql`: returns whether such a thing exists. */
 const USES: readonly {
   what: string;
   sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>>;
@@ -186,7 +192,7 @@ const USES: readonly {
 ];
 
 /**
- * Removes an empty unit or department (CL-053). Refuses one with children, people or records with IN_USE; it can be
+ * Removes an empty unit or department (CL-053). If it has children, people or records, refuses with IN_USE; it can be
  * disabled instead.
  */
 export async function removeOrg(trx: Trx, id: string): Promise<void> {

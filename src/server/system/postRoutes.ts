@@ -10,6 +10,8 @@ import { updateDerivedRoles } from './derivedRoles.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+/** Number of the database lock that serialises changes of posts. */
+const POST_LOCK = 4_271_022;
 const POST_EDIT = 'system:post:edit';
 
 interface PostBody {
@@ -99,7 +101,7 @@ export const postRoutes: Routes = (app, { db }) => {
         is_disabled: isOn(disabled),
       };
       return db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(4271022)`.execute(trx);
+        await sql`select pg_advisory_xact_lock(${POST_LOCK})`.execute(trx);
         const sameName = await trx
           .selectFrom('sys_post')
           .select('id')
@@ -108,12 +110,12 @@ export const postRoutes: Routes = (app, { db }) => {
           .executeTakeFirst();
         if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
         if (!postId) {
-          const added = newId();
+          const addedId = newId();
           await trx
             .insertInto('sys_post')
-            .values({ id: added, ...values })
+            .values({ id: addedId, ...values })
             .execute();
-          return ok({ id: added }, '已保存');
+          return ok({ id: addedId }, '已保存');
         }
         const before = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
         if (!before) throw new Refusal('404');

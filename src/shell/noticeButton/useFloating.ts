@@ -34,7 +34,7 @@ export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
   return {
     spot,
     size,
-    /** True once after a drag: the caller then ignores the click that ended the drag. */
+    /** Returns true once after a drag: the caller then ignores the click that ended the drag. */
     consumeDrag(): boolean {
       const hasDragged = wasDragged.current;
       wasDragged.current = false;

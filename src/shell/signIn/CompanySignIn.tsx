@@ -34,9 +34,9 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
     sentTickets.add(ticket);
     session.signIn({ username: session.lastUsername(), grant_type: 'ticket', ticket }).catch((error: unknown) => {
       // removes the used ticket from the address, so that reloading the page does not send it again
-      const page = new URL(window.location.href);
-      page.hash = page.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
-      window.history.replaceState(window.history.state, '', page);
+      const pageUrl = new URL(window.location.href);
+      pageUrl.hash = pageUrl.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
+      window.history.replaceState(window.history.state, '', pageUrl);
       setEndedTicket(ticket);
       const challenge = challengeOf(error);
       if (challenge) onChallenge(challenge);
