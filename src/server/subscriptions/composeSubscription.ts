@@ -98,7 +98,7 @@ export async function composeSubscription(
   const result: ComposedSubscription & { met: string[] } = { reminders: [], receivers: [], note: '', met: [] };
   const notes: string[] = [];
   const refusedNames: string[] = [];
-  for (const person of [owner, ...people.filter((person) => person !== owner)]) {
+  for (const person of [owner, ...people.filter((other) => other !== owner)]) {
     const receiver: Receiver = { id: person.id, name: person.name, ways: waysFor(person) };
     const addMessage = (composed: ComposedMessage): void => {
       result.receivers.push(receiver);

@@ -11,7 +11,10 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
   kind: 'field',
   valueType: 'string',
   emptyValue: '0',
-  fromForeign: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : undefined),
+  fromForeign(value) {
+    if (typeof value !== 'boolean') return undefined;
+    return value ? '1' : '0';
+  },
   filter: (node) => ({
     op: 'eq',
     control: {

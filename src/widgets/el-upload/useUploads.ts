@@ -89,6 +89,7 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
 function createQueue(services: Services, form: object, onHasUploads: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
+  /** End the waiting of the form for pending and for failed uploads; null while the form does not wait for them. */
   let release: (() => void) | null = null;
   let releaseFailed: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
