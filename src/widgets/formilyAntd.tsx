@@ -107,8 +107,9 @@ const ENTRIES: readonly Entry[] = [
   { definition: transfer, component: ({ Transfer }: Library) => Transfer, isGroup: true, rows: 9 },
 ] as unknown as readonly Entry[];
 
-/** Height of a text line, in pixels. */
+// sizes in pixels
 const LINE_HEIGHT = 22;
+const FIELD_PADDING = 10;
 
 export const formilyAntdPlugin: Plugin<Faces> = {
   name: 'formilyAntd',
@@ -125,7 +126,7 @@ export const formilyAntdPlugin: Plugin<Faces> = {
           ) as Faces['view'],
           ...(propsOf ? { propsOf } : {}),
           ...(isGroup ? { isGroup } : {}),
-          ...(rows === undefined ? {} : { reserve: () => rows * LINE_HEIGHT + 10 }),
+          ...(rows === undefined ? {} : { reserve: () => rows * LINE_HEIGHT + FIELD_PADDING }),
         },
       );
   },

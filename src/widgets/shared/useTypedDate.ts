@@ -14,16 +14,19 @@ interface TypedDate {
   /** The value for the picker. If it changed during typing, the picker would rewrite the typed text. */
   shownValue: unknown;
   onType(event: FormEvent<HTMLElement>): void;
-  /** Call when typing has ended: the field was left, Enter was pressed, or a date was chosen. */
+  /**
+   * Call when typing has ended: the field was left, Enter was pressed, or a date was chosen. `isChosen`: a date was
+   * chosen, so the typed text is dropped.
+   */
   end(isChosen?: boolean): void;
 }
 
 interface Typing {
   text: string;
   /** The value before the typing. */
-  start: unknown;
+  valueBefore: unknown;
   /** The value last passed to `onChange`. */
-  emitted: unknown;
+  lastPassed: unknown;
 }
 
 /**
@@ -39,16 +42,16 @@ export function useTypedDate({ read, isShown: isShownText, value, isCell, onChan
     shownValue: shown === null ? value : shown.value,
     onType({ target }) {
       if (!(target instanceof HTMLInputElement)) return;
-      const current: Typing = typing.current ?? { text: '', start: value, emitted: value };
+      const current: Typing = typing.current ?? { text: '', valueBefore: value, lastPassed: value };
       typing.current = current;
       current.text = target.value;
       const typed = read(current.text);
       // a text in exactly the displayed format: the picker rewrites it to the same text
       const isShown = typed !== null && isShownText(current.text);
-      setShown((before) => (isShown ? { value: typed } : (before ?? { value: current.start })));
-      const next = typed ?? current.start;
-      if (!isCell || next === current.emitted) return;
-      current.emitted = next;
+      setShown((before) => (isShown ? { value: typed } : (before ?? { value: current.valueBefore })));
+      const next = typed ?? current.valueBefore;
+      if (!isCell || next === current.lastPassed) return;
+      current.lastPassed = next;
       onChange(next);
     },
     end(isChosen = false) {

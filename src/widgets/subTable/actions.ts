@@ -73,7 +73,7 @@ export interface Actions {
   areBlank(ids: readonly string[]): boolean;
   /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
-  /** Clears the editable ones among the cells. */
+  /** Clears those of the cells that are editable. */
   clear(cells: readonly CellRef[]): void;
   /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;
@@ -154,7 +154,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   };
 
   /** Returns the changed rows with known problems, each with its previous version. */
-  const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
+  const rowsWithProblemsIn = (change: Change): { before: Row; row: Row }[] =>
     change.flatMap(({ removed, inserted }) =>
       inserted.flatMap((row, i) => {
         const before = removed[i];
@@ -278,9 +278,9 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       rows.commit([{ index: 0, removed: before, inserted: list }], { isLogged: isLogged || hasSteps });
     },
     recheckKnown(change) {
-      const wrongRows = wrongRowsIn(change);
+      const rowsWithProblems = rowsWithProblemsIn(change);
       topics.batch(() => {
-        for (const { before, row } of wrongRows)
+        for (const { before, row } of rowsWithProblems)
           for (const column of table.columns) {
             if (problems.problemsOf(row.id, column.key).length === 0) continue;
             const isChanged = !Object.is(before.fieldsMap[column.key], row.fieldsMap[column.key]);

@@ -103,10 +103,10 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
       const values: Record<string, unknown> = {};
       const row = rows[index + i] ?? null;
       const line = texts[i];
-      const before = row?.fieldsMap ?? blankValues;
+      const previousValues = row?.fieldsMap ?? blankValues;
       const readCell = (targetColumn: CompiledColumn, text: string): void => {
         const isDependent = dependKeyOf(targetColumn.node) !== null;
-        const result = readText(targetColumn, text, isDependent ? { ...before, ...values } : before);
+        const result = readText(targetColumn, text, isDependent ? { ...previousValues, ...values } : previousValues);
         if (!result.ok) {
           unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
           // The cell is emptied, so that its old or default value is not mistaken for the pasted text. File columns do
@@ -120,12 +120,12 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
         values[targetColumn.key] = result.value;
         if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
       };
-      const locked = takeUnlocked(
+      const lockedColumns = takeUnlocked(
         orderedColumns.filter((targetColumn) => line[positions.get(targetColumn) ?? -1] !== undefined),
         (targetColumn, isFirstPass) => isEditable(targetColumn, row, isFirstPass ? undefined : values),
         (targetColumn) => readCell(targetColumn, line[positions.get(targetColumn) ?? -1]),
       );
-      for (const targetColumn of locked)
+      for (const targetColumn of lockedColumns)
         if (line[positions.get(targetColumn) ?? -1].trim() !== '') lockedKeys.add(targetColumn.key);
       return values;
     },

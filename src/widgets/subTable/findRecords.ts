@@ -47,7 +47,7 @@ export async function findRecords(
   textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
   table: string,
   session: FormSession,
-  onProgress: (done: number) => void,
+  onProgress: (doneCount: number) => void,
   signal: AbortSignal,
 ): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
   const { formKey } = session.compiled.definition;
@@ -56,11 +56,11 @@ export async function findRecords(
   const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tableKeys.has(key)));
   const columnKeys = new Set(session.compiled.tables.get(table)?.columns.map(({ key }) => key));
   const matchesByColumn = new Map<CompiledColumn, MatchesByText>();
-  let done = 0;
+  let doneCount = 0;
   for (const [column, names] of textsByColumn) {
     const relation = relationOf(column.node);
     if (!relation) continue;
-    const relationPlace = readsRow(relation.where, columnKeys)
+    const relationContext = readsRow(relation.where, columnKeys)
       ? null
       : {
           formKey,
@@ -74,9 +74,9 @@ export async function findRecords(
     const allTexts = [...names];
     for (let start = 0; start < allTexts.length && !signal.aborted; start += TEXTS_PER_CALL) {
       const texts = allTexts.slice(start, start + TEXTS_PER_CALL);
-      for (const answer of await session.services.relations.resolve(relation.to, relationPlace, texts))
+      for (const answer of await session.services.relations.resolve(relation.to, relationContext, texts))
         matches.set(answer.text, answer.found);
-      onProgress((done += texts.length));
+      onProgress((doneCount += texts.length));
     }
     matchesByColumn.set(column, matches);
   }

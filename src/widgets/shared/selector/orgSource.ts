@@ -58,16 +58,16 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
 /** Creates a source that is loaded at its first use; after a failure the next call loads again. */
 function createLazySource(load: () => Promise<OrgSource>): OrgSource {
   let loaded: Promise<OrgSource> | null = null;
-  const get = (): Promise<OrgSource> =>
+  const getSource = (): Promise<OrgSource> =>
     (loaded ??= load().catch((error: unknown) => {
       loaded = null;
       throw error;
     }));
   return {
-    top: async () => (await get()).top(),
-    childrenOf: async (parentId) => (await get()).childrenOf(parentId),
-    find: async (typed) => (await get()).find(typed),
-    byIds: async (ids) => (await get()).byIds(ids),
+    top: async () => (await getSource()).top(),
+    childrenOf: async (parentId) => (await getSource()).childrenOf(parentId),
+    find: async (typed) => (await getSource()).find(typed),
+    byIds: async (ids) => (await getSource()).byIds(ids),
   };
 }
 

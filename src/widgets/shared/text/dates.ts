@@ -36,7 +36,7 @@ const to24Hours = (text: string): string =>
     (_all, half: string, hour: string) => `${(Number(hour) % 12) + (/下午|PM/i.test(half) ? 12 : 0)}:`,
   );
 
-/** Returns the Monday of an ISO week. */
+/** Returns the Monday of an ISO week. January 4 is always in week 1. */
 const mondayOfWeek = (year: number, week: number): Dayjs =>
   dayjs(`${year}-01-04`)
     .isoWeekday(1)

@@ -47,7 +47,8 @@ function createBookCell(
   return sheet?.write?.(value, column.node as never, text) ?? text;
 }
 
-const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
+/** Returns the current day as YYYYMMDD; the Swedish format is YYYY-MM-DD. */
+const todayText = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
 
 /** Exports the selected rows (or all rows) with the visible columns as an .xlsx file. Hidden cells are empty. */
 export async function exportRows(model: TableModel): Promise<void> {
@@ -68,7 +69,7 @@ export async function exportRows(model: TableModel): Promise<void> {
     });
     if (!isDone) return;
     const name = table.node.label || table.key;
-    await saveBook(`${session.compiled.definition.formName}-${name}-${today()}`, [
+    await saveBook(`${session.compiled.definition.formName}-${name}-${todayText()}`, [
       {
         name,
         rows: sheetRows,

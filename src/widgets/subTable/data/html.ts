@@ -27,7 +27,7 @@ const MAX_SPAN = 100;
 const LINE_BREAK_MARK = '\uE000';
 
 function textOf(cell: Element): string {
-  for (const line of cell.querySelectorAll('br')) line.replaceWith(LINE_BREAK_MARK);
+  for (const lineBreak of cell.querySelectorAll('br')) lineBreak.replaceWith(LINE_BREAK_MARK);
   return (cell.textContent ?? '')
     .replace(/\s+/g, ' ')
     .replaceAll(new RegExp(` ?${LINE_BREAK_MARK} ?`, 'g'), '\n')

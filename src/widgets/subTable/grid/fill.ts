@@ -139,7 +139,7 @@ async function fill(
             width,
           );
       const values: Values = {};
-      const locked = takeUnlocked(
+      const lockedPositions = takeUnlocked(
         targetPositions,
         (j, isFirstPass) =>
           actions.isEditable(
@@ -151,7 +151,7 @@ async function fill(
           if (!write(values, columns[target.left + j], filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
         },
       );
-      lockedCount += locked.length;
+      lockedCount += lockedPositions.length;
       batch.edit(row, target.top + i, values);
     },
   });
@@ -194,10 +194,16 @@ export function fillTo(model: TableModel, area: Block, isInverted = false): void
   if (block !== null) void fill(model, block, area, isInverted ? 'inverted' : 'series');
 }
 
+/** Returns how far a position is after `last` (positive) or before `first` (negative); 0 between them. */
+function distanceOutside(position: number, first: number, last: number): number {
+  if (position > last) return position - last;
+  return position < first ? position - first : 0;
+}
+
 /** Returns the area that the fill handle covers when dragged to this cell; null inside the selection. */
 export function fillArea(block: Block, index: number, column: number): Block | null {
-  const rowDistance = index > block.bottom ? index - block.bottom : index < block.top ? index - block.top : 0;
-  const columnDistance = column > block.right ? column - block.right : column < block.left ? column - block.left : 0;
+  const rowDistance = distanceOutside(index, block.top, block.bottom);
+  const columnDistance = distanceOutside(column, block.left, block.right);
   if (rowDistance === 0 && columnDistance === 0) return null;
   if (Math.abs(rowDistance) >= Math.abs(columnDistance))
     return rowDistance > 0

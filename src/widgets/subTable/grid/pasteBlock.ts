@@ -46,7 +46,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   }
   const block = selectedBlock(store, layout);
   if (block === null || source.length === 0) return;
-  // read before the look-up, during which rows may be added or removed
+  // the rows are read now, because rows may be added or removed during the look-up below
   const rows = store.rows.all();
   const repeated = repeatToFill(source, block);
   const texts = repeated ?? source;
@@ -99,7 +99,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   });
   if (!isDone) return;
   const changedRows = batch.commit();
-  // read before the check, during which rows may be moved or removed
+  // the cells are determined now, because rows may be moved or removed during the check below
   const cells = unreadableCells(model, reader);
   void actions.checkRows(changedRows).then(() => markUnreadable(model, cells));
   reportOutcome(model, reader);
