@@ -63,7 +63,7 @@ export interface RowComparison {
   /** The rows added by hand that stay after the fitting rows. */
   byHand: readonly Row[];
   /** True if each row of the table is equal to a fitting row or was added by hand, so that no row would be removed. */
-  isNothingForeign: boolean;
+  removesNoRows: boolean;
 }
 
 /** Compares loaded rows with the rows of the table, `present`, and with its stored rows. */
@@ -92,7 +92,7 @@ export function compareRows(
   const restored = sameRows(table, situation, fitting, stored).map((row) =>
     stayingIds.has(row?.id) ? undefined : row,
   );
-  return { fitting, same, restored, byHand, isNothingForeign: present.every(({ id }) => stayingIds.has(id)) };
+  return { fitting, same, restored, byHand, removesNoRows: present.every(({ id }) => stayingIds.has(id)) };
 }
 
 /**
