@@ -39,8 +39,8 @@ function statementNamesOf(pool: pg.Pool): StatementNames {
  */
 function statementNameFor(text: string, { marked, frequent }: StatementNames): string | undefined {
   const [names, max] = isMarked(text) ? [marked, MAX_PREPARED] : [frequent, MAX_FREQUENT];
-  const known = names.get(text);
-  if (known !== undefined || names.size >= max) return known;
+  const existingName = names.get(text);
+  if (existingName !== undefined || names.size >= max) return existingName;
   const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
   names.set(text, name);
   return name;

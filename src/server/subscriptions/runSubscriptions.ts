@@ -90,9 +90,9 @@ export async function sendOwnSubscription(
     const manualTimes = rows.flatMap(({ by_hand_at: requestedAt }) =>
       requestedAt && requestedAt.getTime() > periodStart ? requestedAt.getTime() : [],
     );
-    const last = subscription.by_hand_at?.getTime() ?? 0;
+    const lastManualTime = subscription.by_hand_at?.getTime() ?? 0;
     const limitTime = manualTimes.length >= MAX_MANUAL ? Math.min(...manualTimes) : null;
-    const blockingTime = last > periodStart ? last : limitTime;
+    const blockingTime = lastManualTime > periodStart ? lastManualTime : limitTime;
     if (blockingTime !== null)
       throw new Refusal('SUBSCRIPTION_SENT', { seconds: Math.max(1, Math.ceil((blockingTime - periodStart) / 1000)) });
     await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();

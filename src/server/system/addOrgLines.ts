@@ -15,7 +15,7 @@ export const MAX_ORG_LINES = 3000;
 const UNIT_SUFFIX = /[（(]单位[)）]$/;
 const TAB_WIDTH = 2;
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 const indentationWidth = (indentation: string): number =>
   [...indentation].reduce((sum, char) => sum + (char === '\t' || char === '\u3000' ? TAB_WIDTH : 1), 0);
@@ -36,14 +36,14 @@ export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { 
     const parent = ancestors.at(-1)?.index ?? null;
     const isUnit = UNIT_SUFFIX.test(rest) || (parent === null && !isUnderUnit);
     const name = rest.replace(UNIT_SUFFIX, '').trim();
-    if (name === '' || name.length > 100) throw invalid(`第 ${number} 行：名称应为 1 到 100 个字`);
+    if (name === '' || name.length > 100) throw invalidInput(`第 ${number} 行：名称应为 1 到 100 个字`);
     if (isUnit && parent !== null && lines[parent]?.isUnit === false)
-      throw invalid(`第 ${number} 行：单位不能在部门之下`);
+      throw invalidInput(`第 ${number} 行：单位不能在部门之下`);
     ancestors.push({ width, index: lines.length });
     lines.push({ number, depth: ancestors.length - 1, name, isUnit, parent });
-    if (lines.length > MAX_ORG_LINES) throw invalid(`一次最多 ${MAX_ORG_LINES} 行`);
+    if (lines.length > MAX_ORG_LINES) throw invalidInput(`一次最多 ${MAX_ORG_LINES} 行`);
   }
-  if (lines.length === 0) throw invalid('请填写单位或部门的名称，每行一个');
+  if (lines.length === 0) throw invalidInput('请填写单位或部门的名称，每行一个');
   return lines;
 }
 
@@ -69,7 +69,7 @@ export async function addOrgLines(
       .where('is_disabled', '=', false)
       .executeTakeFirst();
     if (existing && existing.type !== type)
-      throw invalid(`第 ${number} 行：“${name}”已是${existing.type === 'unit' ? '单位' : '部门'}`);
+      throw invalidInput(`第 ${number} 行：“${name}”已是${existing.type === 'unit' ? '单位' : '部门'}`);
     if (existing) ids.push(existing.id);
     else {
       ids.push(await addOrg(trx, { name, type, parentId: parentOrg, sn: index + 1 }));

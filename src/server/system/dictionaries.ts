@@ -113,7 +113,7 @@ export async function loadDictionary(db: Kysely<Database>, typeCode: string): Pr
   return { ...stored, revision: revisionOf(stored) };
 }
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /**
  * Serialises changes of dictionaries: otherwise two concurrent changes could make each dictionary the parent of the
@@ -147,11 +147,11 @@ export interface DictionaryInput {
 async function requireValidParent(trx: Trx, typeCode: string, parentCode: string): Promise<void> {
   const rows = await trx.selectFrom('sys_dict_type').select(['code', 'parent_id']).execute();
   const parents = new Map(rows.map(({ code, parent_id }) => [code, parent_id]));
-  if (!parents.has(parentCode)) throw invalid('上级字典不存在');
+  if (!parents.has(parentCode)) throw invalidInput('上级字典不存在');
   const visited = new Set<string>();
   for (let code: string | null = parentCode; code !== null; code = parents.get(code) ?? null) {
-    if (code === typeCode) throw invalid('上级字典不能是自己或自己的下级');
-    if (visited.has(code)) throw invalid(`字典“${code}”是自己的下级，请先改正它的上级字典`);
+    if (code === typeCode) throw invalidInput('上级字典不能是自己或自己的下级');
+    if (visited.has(code)) throw invalidInput(`字典“${code}”是自己的下级，请先改正它的上级字典`);
     visited.add(code);
   }
 }
@@ -166,13 +166,13 @@ export async function saveDictionary(
   { typeCode, typeName, items, revision, parentCode, isNew }: DictionaryInput,
 ): Promise<void> {
   const values = items.map(({ dictValue }) => dictValue);
-  const repeated = values.find((value, index) => values.indexOf(value) < index);
-  if (repeated !== undefined) throw invalid(`字典项的值“${repeated}”重复`);
+  const repeatedValue = values.find((value, index) => values.indexOf(value) < index);
+  if (repeatedValue !== undefined) throw invalidInput(`字典项的值“${repeatedValue}”重复`);
   for (const { dictLabel, validFrom, validTo } of items)
-    if (validFrom && validTo && validFrom > validTo) throw invalid(`字典项“${dictLabel}”的停用日期早于启用日期`);
+    if (validFrom && validTo && validFrom > validTo) throw invalidInput(`字典项“${dictLabel}”的停用日期早于启用日期`);
   await lockDictionaries(trx);
   if (isNew && (await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst()))
-    throw invalid(`字典编码“${typeCode}”已存在`);
+    throw invalidInput(`字典编码“${typeCode}”已存在`);
   if (parentCode) await requireValidParent(trx, typeCode, parentCode);
   if (revision) {
     const exists = await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst();

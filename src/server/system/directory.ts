@@ -114,15 +114,15 @@ function groupIndexes(texts: readonly string[]): Map<string, number[]> {
  * syllable (`any`).
  */
 function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
-  const all = names.map(pinyinOf);
-  const initials = indexTexts(all.map((sound) => sound.initials));
-  const suffixes = all.flatMap(({ full, starts }, index) =>
+  const pinyins = names.map(pinyinOf);
+  const initials = indexTexts(pinyins.map((pinyin) => pinyin.initials));
+  const suffixes = pinyins.flatMap(({ full, starts }, index) =>
     (from === 'any' ? starts : [0]).map((start) => ({ nameIndex: index, text: full.slice(start) })),
   );
   const full = indexTexts(suffixes.map(({ text }) => text));
   return (typed) => [
     ...initials.find(typed),
-    ...full.find(typed, true).flatMap((found) => suffixes[found]?.nameIndex ?? []),
+    ...full.find(typed, true).flatMap((foundIndexes) => suffixes[foundIndexes]?.nameIndex ?? []),
   ];
 }
 
@@ -203,22 +203,22 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
         ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : []),
       ];
       const byText = orgNames.find(text);
-      const found = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
+      const foundIndexes = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
       const exact = new Set(exactNames.get(typed));
       for (const index of exact) if (orgs[index]) yield orgs[index];
-      for (const index of found) if (orgs[index] && !exact.has(index)) yield orgs[index];
+      for (const index of foundIndexes) if (orgs[index] && !exact.has(index)) yield orgs[index];
     },
     people: personTuples.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     byName,
     active: personTuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     findPeople(typed) {
       const text = typed.toLowerCase();
-      const found = [
+      const foundIndexes = [
         names.find(text),
         usernames.find(text),
         ...(isPinyinInput(text) ? [findPeopleByPinyin()(text)] : []),
       ];
-      return mergeIndexes(found, personTuples.length);
+      return mergeIndexes(foundIndexes, personTuples.length);
     },
     membersOf(orgId) {
       let cached = members.get(orgId);

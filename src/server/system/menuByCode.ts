@@ -56,7 +56,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
   return new Map(
     [...visible.values()].map((row) => {
       const { code: _code, ...item } = row.item;
-      const found: CodedEntry = {
+      const codedEntry: CodedEntry = {
         id: row.id,
         code: codeOf(row),
         name: item.meta?.title ?? item.name ?? codeOf(row),
@@ -70,7 +70,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
         changedBy: row.changedBy,
         changedAt: row.changedAt,
       };
-      return [found.code, found];
+      return [codedEntry.code, codedEntry];
     }),
   );
 }
@@ -94,10 +94,10 @@ export async function saveByCode(
 ): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
-  const before = findByCode(rows, code);
+  const storedEntry = findByCode(rows, code);
   const parent = parentCode === null ? null : findByCode([...withoutRemoved(rows).values()], parentCode);
   if (parent === undefined) throw new Refusal('MENU_INVALID', { detail: `上级菜单“${parentCode}”不存在` });
-  const id = before?.id ?? `m-${randomUUID()}`;
+  const id = storedEntry?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
   const entries = new Map<string, MenuRow>(
     withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
@@ -114,20 +114,20 @@ export async function saveByCode(
     changed_by_name: by,
     changed_at: new Date(),
   };
-  if (before === undefined)
+  if (storedEntry === undefined)
     await trx
       .insertInto('sys_menu')
       .values({ id, sn: Math.ceil(place), place, ...columns })
       .execute();
   else {
-    const isMoved = before.parentId !== row.parentId || before.isRemoved;
+    const isMoved = storedEntry.parentId !== row.parentId || storedEntry.isRemoved;
     const movedPlace = isMoved ? { place } : {};
     await trx
       .updateTable('sys_menu')
       .set({
         ...columns,
         ...(localData ? { place: localData.place } : movedPlace),
-        revision: before.revision + 1,
+        revision: storedEntry.revision + 1,
       })
       .where('id', '=', id)
       .execute();

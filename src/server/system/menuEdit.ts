@@ -90,8 +90,8 @@ export const saveEntry = (
   input: EntryInput,
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = input.id === undefined ? null : requireUnchanged(rows, input.id, input.revision ?? 0);
-    if (before?.isRemoved) throw new Refusal('404');
+    const storedEntry = input.id === undefined ? null : requireUnchanged(rows, input.id, input.revision ?? 0);
+    if (storedEntry?.isRemoved) throw new Refusal('404');
     const {
       children: _children,
       sn: _sn,
@@ -101,13 +101,13 @@ export const saveEntry = (
       code: inputCode,
       ...item
     } = cleanInput(input.item);
-    const id = before?.id ?? `m-${randomUUID()}`;
-    const code = inputCode || before?.item.code || id;
+    const id = storedEntry?.id ?? `m-${randomUUID()}`;
+    const code = inputCode || storedEntry?.item.code || id;
     const row: MenuRow = { id, parentId: input.parentId, roles: input.roles, item: { ...item, code } };
     const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
       ...checkEntry(entries, row, await loadKnownNames(trx)),
-      ...(code === before?.item.code ? [] : checkCode(entries, row)),
+      ...(code === storedEntry?.item.code ? [] : checkCode(entries, row)),
     ]);
     const columns = {
       code,
@@ -115,7 +115,7 @@ export const saveEntry = (
       item: JSON.stringify(item),
       is_changed: true,
     };
-    if (before === null) {
+    if (storedEntry === null) {
       const position = lastPosition(rows, input.parentId);
       await trx
         .insertInto('sys_menu')
@@ -132,15 +132,15 @@ export const saveEntry = (
       return { id, revision: 1 };
     }
     const movedColumns =
-      before.parentId === input.parentId
+      storedEntry.parentId === input.parentId
         ? {}
         : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
-      .set({ ...columns, ...movedColumns, ...changeColumns(user, before) })
+      .set({ ...columns, ...movedColumns, ...changeColumns(user, storedEntry) })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });
 
 /** Two positions with a smaller difference count as equal. */
@@ -153,9 +153,9 @@ export const moveEntry = (
   input: { id: string; revision: number; parentId: string | null; beforeId?: string | null },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, input.id, input.revision);
+    const storedEntry = requireUnchanged(rows, input.id, input.revision);
     const entries = withoutRemoved(rows);
-    const row = { ...before, parentId: input.parentId };
+    const row = { ...storedEntry, parentId: input.parentId };
     refuseProblems(
       checkEntry(new Map<string, MenuRow>(entries).set(row.id, row), row, await loadKnownNames(trx)).filter(
         ({ path: [key] }) => key === 'parentId' || key === 'path',
@@ -165,8 +165,8 @@ export const moveEntry = (
     const index = input.beforeId ? siblings.findIndex(({ id }) => id === input.beforeId) : siblings.length;
     if (index === -1)
       refuseProblems([problem('MENU_PLACE', ['parentId'], { detail: '目标位置的菜单已被移走或删除，请刷新后再试' })]);
-    const ordered = [...siblings.slice(0, index), row, ...siblings.slice(index)];
-    const [left, right] = [ordered[index - 1], ordered[index + 1]].map((sibling) =>
+    const orderedSiblings = [...siblings.slice(0, index), row, ...siblings.slice(index)];
+    const [left, right] = [orderedSiblings[index - 1], orderedSiblings[index + 1]].map((sibling) =>
       sibling ? rankOf(sibling) : undefined,
     );
     // halfway between the neighbours, or 1 before or after the only neighbour
@@ -176,7 +176,7 @@ export const moveEntry = (
       (left !== undefined && position - left < MIN_POSITION_DIFFERENCE) ||
       (right !== undefined && right - position < MIN_POSITION_DIFFERENCE);
     if (mustRenumber)
-      for (const [siblingIndex, sibling] of ordered.entries())
+      for (const [siblingIndex, sibling] of orderedSiblings.entries())
         await trx
           .updateTable('sys_menu')
           .set({ place: siblingIndex + 1 })
@@ -184,10 +184,14 @@ export const moveEntry = (
           .execute();
     await trx
       .updateTable('sys_menu')
-      .set({ parent_id: input.parentId, ...(mustRenumber ? {} : { place: position }), ...changeColumns(user, before) })
+      .set({
+        parent_id: input.parentId,
+        ...(mustRenumber ? {} : { place: position }),
+        ...changeColumns(user, storedEntry),
+      })
       .where('id', '=', input.id)
       .execute();
-    return { id: input.id, revision: before.revision + 1 };
+    return { id: input.id, revision: storedEntry.revision + 1 };
   });
 
 /** Removes an entry with its descendants from the menu. The entry can be restored. */
@@ -197,13 +201,13 @@ export const removeEntry = (
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, id, revision);
+    const storedEntry = requireUnchanged(rows, id, revision);
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: true, ...changeColumns(user, before) })
+      .set({ is_removed: true, ...changeColumns(user, storedEntry) })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });
 
 /** Restores a removed entry with its descendants. */
@@ -213,7 +217,7 @@ export const restoreEntry = (
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, id, revision);
+    const storedEntry = requireUnchanged(rows, id, revision);
     const removedAncestor = ancestryOf(rowMap(rows), id)
       .slice(1)
       .find((row) => (row as StoredEntry).isRemoved);
@@ -235,10 +239,10 @@ export const restoreEntry = (
     );
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: false, ...changeColumns(user, before) })
+      .set({ is_removed: false, ...changeColumns(user, storedEntry) })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });
 
 /** Resets a shipped entry to its shipped state, including parent and position. */
@@ -248,9 +252,9 @@ export const resetEntry = (
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, id, revision);
-    if (!before.shipped) throw new Refusal('404');
-    const { parentId, sn, code, roles, item } = before.shipped;
+    const storedEntry = requireUnchanged(rows, id, revision);
+    if (!storedEntry.shipped) throw new Refusal('404');
+    const { parentId, sn, code, roles, item } = storedEntry.shipped;
     const row: MenuRow = { id, parentId, roles, item: { ...(item as MenuItem), ...(code ? { code } : {}) } };
     const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
@@ -269,9 +273,9 @@ export const resetEntry = (
         roles: roles ? JSON.stringify(roles) : null,
         item: JSON.stringify(item),
         is_changed: false,
-        ...changeColumns(user, before),
+        ...changeColumns(user, storedEntry),
       })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });

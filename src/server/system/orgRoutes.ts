@@ -187,10 +187,11 @@ export const orgRoutes: Routes = (app, { db }) => {
       const editor = permittedOf(request, ORG_EDIT);
       const { id: orgId, ...body } = request.body;
       const revision = await db.transaction().execute(async (trx) => {
-        const before = (await orgById(trx, orgId))?.parentId;
+        const previousParentId = (await orgById(trx, orgId))?.parentId;
         const newRevision = await changeOrg(trx, orgId, body);
         // moving a department changes which people have roles through the departments above it
-        if (body.parentId !== undefined && (body.parentId || null) !== before) await updateDerivedRoles(trx, editor);
+        if (body.parentId !== undefined && (body.parentId || null) !== previousParentId)
+          await updateDerivedRoles(trx, editor);
         return newRevision;
       });
       return ok({ id: orgId, revision }, '已保存');
@@ -227,9 +228,9 @@ export const orgRoutes: Routes = (app, { db }) => {
     async (request) => {
       const editor = permittedOf(request, ORG_EDIT);
       const result = await db.transaction().execute(async (trx) => {
-        const merged = await mergeOrgs(trx, request.body);
+        const mergeResult = await mergeOrgs(trx, request.body);
         await updateDerivedRoles(trx, editor);
-        return merged;
+        return mergeResult;
       });
       return ok(result, `已合并，${result.people} 人转入`);
     },

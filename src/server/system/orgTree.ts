@@ -83,13 +83,13 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
  * With ids: the units and departments with these ids. Returns at most MAX_ITEMS.
  */
 export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Promise<OrgItem[]> {
-  const typed = query.keyword?.trim() ?? '';
+  const keyword = query.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
-  if (typed !== '' || query.ids !== undefined) {
+  if (keyword !== '' || query.ids !== undefined) {
     const found =
-      typed === ''
+      keyword === ''
         ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
-        : directory.findOrgs(typed);
+        : directory.findOrgs(keyword);
     return firstMatches(found, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
       path: ancestorNames(directory, org),

@@ -28,7 +28,7 @@ const idsOf = (ids: OrgBody['deputyIds']): string[] => [
   ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((id) => id.trim()).filter(Boolean)),
 ];
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /** Serialises changes of the tree, because two concurrent moves could create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
@@ -47,15 +47,15 @@ async function requireValidParentAndLeader(
       .where('is_disabled', '=', false)
       .executeTakeFirst())
   )
-    throw invalid('负责人不存在或已停用');
+    throw invalidInput('负责人不存在或已停用');
   if (!parentId) {
-    if (type === 'dept') throw invalid('部门须在单位或部门之下');
+    if (type === 'dept') throw invalidInput('部门须在单位或部门之下');
     return;
   }
   const parent = await trx.selectFrom('sys_org').select('type').where('id', '=', parentId).executeTakeFirst();
-  if (!parent) throw invalid('上级不存在');
-  if (type === 'unit' && parent.type === 'dept') throw invalid('单位不能在部门之下');
-  if (id !== null && (await isWithin(trx, parentId, id))) throw invalid('上级不能是自己或自己的下级');
+  if (!parent) throw invalidInput('上级不存在');
+  if (type === 'unit' && parent.type === 'dept') throw invalidInput('单位不能在部门之下');
+  if (id !== null && (await isWithin(trx, parentId, id))) throw invalidInput('上级不能是自己或自己的下级');
 }
 
 /**
@@ -71,7 +71,7 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
     .where('is_disabled', '=', false)
     .$if(id !== null, (query) => query.where('id', '<>', id))
     .executeTakeFirst();
-  if (sameName) throw invalid(`同一上级下已有“${name}”`);
+  if (sameName) throw invalidInput(`同一上级下已有“${name}”`);
 }
 
 /** Address of a unit that uses the pages of this product. */
@@ -132,21 +132,21 @@ async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
  */
 export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
-  const stored = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!stored) throw new Refusal('404');
+  const storedOrg = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!storedOrg) throw new Refusal('404');
   if (body.revision && (await orgById(trx, id))?.revision !== body.revision) throw new Refusal('ORG_STALE');
-  if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
-  const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
-  const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
+  if (body.type !== undefined && body.type !== storedOrg.type) throw invalidInput('不能在单位与部门之间转换');
+  const parentId = body.parentId === undefined ? storedOrg.parent_id : body.parentId || null;
+  const leaderId = body.leaderId === undefined ? storedOrg.leader_id : body.leaderId || null;
   await requireValidParentAndLeader(trx, id, {
     parentId,
-    type: stored.type,
-    leaderId: leaderId === stored.leader_id ? null : leaderId,
+    type: storedOrg.type,
+    leaderId: leaderId === storedOrg.leader_id ? null : leaderId,
   });
-  const name = body.name?.trim() || stored.name;
-  const isDisabled = body.disabled ?? stored.is_disabled;
+  const name = body.name?.trim() || storedOrg.name;
+  const isDisabled = body.disabled ?? storedOrg.is_disabled;
   // while it was disabled, a sibling may have taken its name
-  if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled))
+  if (name !== storedOrg.name || parentId !== storedOrg.parent_id || (storedOrg.is_disabled && !isDisabled))
     await requireUniqueName(trx, id, parentId, name);
   await trx
     .updateTable('sys_org')
@@ -154,15 +154,15 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
       parent_id: parentId,
       leader_id: leaderId,
       name,
-      url: body.url ?? stored.url,
-      sn: body.sn ?? stored.sn,
+      url: body.url ?? storedOrg.url,
+      sn: body.sn ?? storedOrg.sn,
       is_disabled: isDisabled,
-      code: body.code === undefined ? stored.code : (body.code?.trim() ?? ''),
+      code: body.code === undefined ? storedOrg.code : (body.code?.trim() ?? ''),
       ...(body.deputyIds === undefined ? {} : { deputy_ids: JSON.stringify(idsOf(body.deputyIds)) }),
     })
     .where('id', '=', id)
     .execute();
-  if (stored.type === 'dept' && parentId !== stored.parent_id) await movePeopleToUnit(trx, id);
+  if (storedOrg.type === 'dept' && parentId !== storedOrg.parent_id) await movePeopleToUnit(trx, id);
   return (await orgById(trx, id))?.revision ?? '';
 }
 

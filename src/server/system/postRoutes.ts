@@ -117,25 +117,29 @@ export const postRoutes: Routes = (app, { db }) => {
             .execute();
           return ok({ id: addedId }, '已保存');
         }
-        const before = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
-        if (!before) throw new Refusal('404');
+        const storedPost = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
+        if (!storedPost) throw new Refusal('404');
         const node =
-          before.name === values.name
+          storedPost.name === values.name
             ? null
-            : await findNodeNaming(trx, { type: 'post', value: before.name }, { type: 'post', value: values.name });
+            : await findNodeNaming(trx, { type: 'post', value: storedPost.name }, { type: 'post', value: values.name });
         if (node)
           throw new Refusal('REQUEST_INVALID', {
-            detail: `${node}按名称指定了岗位“${before.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
+            detail: `${node}按名称指定了岗位“${storedPost.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
           });
         await trx.updateTable('sys_post').set(values).where('id', '=', postId).execute();
-        if (before.name !== values.name) {
-          await trx.updateTable('sys_user').set({ post: values.name }).where('post', '=', before.name).execute();
-          await trx.updateTable('sys_user_unit').set({ post: values.name }).where('post', '=', before.name).execute();
+        if (storedPost.name !== values.name) {
+          await trx.updateTable('sys_user').set({ post: values.name }).where('post', '=', storedPost.name).execute();
+          await trx
+            .updateTable('sys_user_unit')
+            .set({ post: values.name })
+            .where('post', '=', storedPost.name)
+            .execute();
           await trx
             .updateTable('sys_role_member')
             .set({ member_id: values.name })
             .where('kind', '=', 'post')
-            .where('member_id', '=', before.name)
+            .where('member_id', '=', storedPost.name)
             .execute();
         }
         return ok({ id: postId }, '已保存');

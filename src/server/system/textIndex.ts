@@ -55,15 +55,15 @@ export function indexTexts(texts: readonly string[]): TextIndex {
       if (part.includes(SEPARATOR) || texts.length === 0) return [];
       if (part === '') return [...texts.keys()];
       if (isStart) return findPrefix(part);
-      const found: number[] = [];
+      const foundIndexes: number[] = [];
       for (let position = joinedTexts.indexOf(part); position >= 0 && position < length;) {
         // `starts` does not count the separator before the first text
-        const textIndex = indexAt(position - 1, found.at(-1) ?? 0);
-        found.push(textIndex);
+        const textIndex = indexAt(position - 1, foundIndexes.at(-1) ?? 0);
+        foundIndexes.push(textIndex);
         // continue after this text, so that it is found only once
         position = joinedTexts.indexOf(part, (starts[textIndex] ?? 0) + (texts[textIndex]?.length ?? 0) + 1);
       }
-      return found;
+      return foundIndexes;
     },
   };
 }

@@ -24,8 +24,8 @@ export function beginTask(request: FastifyRequest, kind: TaskKind): () => void {
   return () => {
     if (hasEnded) return;
     hasEnded = true;
-    const remaining = (counts.get(key) ?? 1) - 1;
-    if (remaining > 0) counts.set(key, remaining);
+    const remainingCount = (counts.get(key) ?? 1) - 1;
+    if (remainingCount > 0) counts.set(key, remainingCount);
     else counts.delete(key);
   };
 }

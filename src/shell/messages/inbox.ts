@@ -41,9 +41,9 @@ export function createMessageInbox(
   let reader: ((message: QueuedMessage) => void) | null = null;
 
   const refuse = (origin: string, reason: string): void => {
-    const line = `${origin} ${reason}`;
-    if (loggedLines.size >= MAX_LOG_LINES || loggedLines.has(line)) return;
-    loggedLines.add(line);
+    const logLine = `${origin} ${reason}`;
+    if (loggedLines.size >= MAX_LOG_LINES || loggedLines.has(logLine)) return;
+    loggedLines.add(logLine);
     log(`窗口消息未处理：${origin}，${reason}`);
   };
   page.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {

@@ -154,20 +154,22 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     state,
     close,
     visit(target, isReplaced) {
-      const shown = tabOf(state.active);
+      const shownTab = tabOf(state.active);
       const key = tabKey(target.path, target.search);
       const isSame = (tab: TabView): boolean => tabKey(tab.path, tab.search) === key;
-      const found = state.visitedViews.find(isSame) ?? (isReplaced && shown?.path === target.path ? shown : undefined);
-      const tab = found ?? createTab(target);
-      if (found)
-        Object.assign(found, {
+      const existingTab =
+        state.visitedViews.find(isSame) ?? (isReplaced && shownTab?.path === target.path ? shownTab : undefined);
+      const tab = existingTab ?? createTab(target);
+      if (existingTab)
+        Object.assign(existingTab, {
           search: target.search,
           noCache: target.noCache,
-          ...(customTitles.has(found.id) ? {} : { title: target.title || NO_NAME }),
+          ...(customTitles.has(existingTab.id) ? {} : { title: target.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
       // the shown page now belongs to another tab: closes the tab with the former address
-      if (isReplaced && shown?.path === target.path && shown.id !== tab.id && !hasUnsaved(shown.id)) close([shown.id]);
+      if (isReplaced && shownTab?.path === target.path && shownTab.id !== tab.id && !hasUnsaved(shownTab.id))
+        close([shownTab.id]);
       state.active = tab.id;
       recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
       updateCachedViews();
@@ -202,7 +204,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     },
     listClosable(command, id) {
       const tabIndex = state.visitedViews.findIndex((tab) => tab.id === id);
-      const selected = state.visitedViews.filter(
+      const selectedTabs = state.visitedViews.filter(
         (_tab, index) =>
           ({
             one: index === tabIndex,
@@ -212,7 +214,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
             all: true,
           })[command],
       );
-      return selected.filter(({ affix }) => !affix).map((tab) => tab.id);
+      return selectedTabs.filter(({ affix }) => !affix).map((tab) => tab.id);
     },
     addressAfterClosing(ids) {
       if (!ids.includes(state.active)) return null;

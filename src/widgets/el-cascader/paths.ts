@@ -27,9 +27,9 @@ export function pathsOf(value: unknown, node: Node, options: readonly Option[]):
 
 /** Returns the value to store for these paths; the reverse of `pathsOf`. */
 export function toStored(paths: readonly OptionPath[], node: Node): unknown {
-  const stored = paths.map((path) => (node.cascaderGetAll === '1' ? [...path] : path.at(-1)));
-  if (node.multiple === true) return stored;
-  return stored[0] ?? (node.cascaderGetAll === '1' ? [] : '');
+  const storedItems = paths.map((path) => (node.cascaderGetAll === '1' ? [...path] : path.at(-1)));
+  if (node.multiple === true) return storedItems;
+  return storedItems[0] ?? (node.cascaderGetAll === '1' ? [] : '');
 }
 
 /** Returns the path to the option with this value; null if there is none. */

@@ -21,11 +21,14 @@ type Value = Option['value'];
  * additional options for stored values without an option, so that the values are shown and not lost.
  */
 function matchStoredValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
-  const stored = (node.multiple === true ? asList(value) : [value]).filter(
+  const storedValues = (node.multiple === true ? asList(value) : [value]).filter(
     (item) => item !== undefined && item !== null && item !== '',
   );
-  const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
-  return { values, extraOptions: formerOptions(stored, label, (item) => findOption(options, item) !== undefined) };
+  const values = storedValues.map((item) => findOption(options, item)?.value ?? (item as Value));
+  return {
+    values,
+    extraOptions: formerOptions(storedValues, label, (item) => findOption(options, item) !== undefined),
+  };
 }
 
 /** Returns the typed text as an option, for fields with `allow-create`; empty if an option has this label or value. */
@@ -87,9 +90,12 @@ export function Edit({
     searchedOptions?.isUnanswered === true &&
     !(mayCreate && typedOption(search, [...options, ...extraOptions]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
-    const stored = next ?? '';
+    const storedValues = next ?? '';
     setSearch('');
-    onChange(stored, definition.text?.(stored, node, { options: [...options, ...extraOptions, ...typedOptions] }));
+    onChange(
+      storedValues,
+      definition.text?.(storedValues, node, { options: [...options, ...extraOptions, ...typedOptions] }),
+    );
   };
   return (
     <Select<Value | Value[]>

@@ -60,7 +60,7 @@ export const definition: WidgetDefinition<Node> = {
     );
     if (times.some((time) => time === null) || (isRange && times.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是时间` };
-    const stored = times.map((time) => time?.format(timeFormats(node).valueFormat));
-    return { ok: true, value: isRange ? stored : stored[0] };
+    const storedTimes = times.map((time) => time?.format(timeFormats(node).valueFormat));
+    return { ok: true, value: isRange ? storedTimes : storedTimes[0] };
   },
 };

@@ -66,7 +66,7 @@ export function Edit({
   const [dialog, setDialog] = useState<'pick' | 'scan' | 'create' | null>(null);
   /** The search text, used as the start of a new record's title. */
   const [newTitle, setNewTitle] = useState('');
-  const parts = useRecordParts();
+  const recordParts = useRecordParts();
   const form = useOptionalForm();
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
@@ -151,7 +151,7 @@ export function Edit({
     blockSelectionKeys(event);
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') selectByCode();
   };
-  const newFormName = page?.mayCreate && parts ? page.formName : null;
+  const newFormName = page?.mayCreate && recordParts ? page.formName : null;
   const input = (
     <span className="sf-record-input">
       <Select<string | string[]>

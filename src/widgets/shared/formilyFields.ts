@@ -144,8 +144,8 @@ export const pathDefinition = (tag: string): Definition => ({
   validate(value, node) {
     if (isNothing(value)) return null;
     if (!Array.isArray(value)) return '应为各级的选项';
-    const last = optionsAlong(value, staticOptions(node as FieldNode) ?? []).at(-1);
-    return (last?.children?.length ?? 0) > 0 ? `“${last?.label}”下还有选项，请选到末级` : null;
+    const lastOption = optionsAlong(value, staticOptions(node as FieldNode) ?? []).at(-1);
+    return (lastOption?.children?.length ?? 0) > 0 ? `“${lastOption?.label}”下还有选项，请选到末级` : null;
   },
   text(value, _node, { options = [], label }) {
     const path = asList(value);

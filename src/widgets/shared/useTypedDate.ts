@@ -45,11 +45,11 @@ export function useTypedDate({ read, isShown: isShownText, value, isCell, onChan
       const current: Typing = typing.current ?? { text: '', valueBefore: value, lastPassed: value };
       typing.current = current;
       current.text = target.value;
-      const typed = read(current.text);
+      const typedValue = read(current.text);
       // a text in exactly the displayed format: the picker rewrites it to the same text
-      const isShown = typed !== null && isShownText(current.text);
-      setShown((before) => (isShown ? { value: typed } : (before ?? { value: current.valueBefore })));
-      const next = typed ?? current.valueBefore;
+      const isShown = typedValue !== null && isShownText(current.text);
+      setShown((before) => (isShown ? { value: typedValue } : (before ?? { value: current.valueBefore })));
+      const next = typedValue ?? current.valueBefore;
       if (!isCell || next === current.lastPassed) return;
       current.lastPassed = next;
       onChange(next);

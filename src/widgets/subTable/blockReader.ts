@@ -88,7 +88,7 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
   const maxRows = rows.length - index + maxNewRows;
   const count = Math.min(maxRows, texts.length);
   let width = 0;
-  for (const line of texts) width = Math.max(width, line.length);
+  for (const rowTexts of texts) width = Math.max(width, rowTexts.length);
   const targetColumns = columns.slice(column, column + width);
   const positions = new Map(targetColumns.map((targetColumn, j) => [targetColumn, j]));
   const orderedColumns = inOrderOfDependency(targetColumns);
@@ -102,7 +102,7 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
     read(i) {
       const values: Record<string, unknown> = {};
       const row = rows[index + i] ?? null;
-      const line = texts[i];
+      const rowTexts = texts[i];
       const previousValues = row?.fieldsMap ?? blankValues;
       const readCell = (targetColumn: CompiledColumn, text: string): void => {
         const isDependent = dependKeyOf(targetColumn.node) !== null;
@@ -121,12 +121,12 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
         if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
       };
       const lockedColumns = takeUnlocked(
-        orderedColumns.filter((targetColumn) => line[positions.get(targetColumn) ?? -1] !== undefined),
+        orderedColumns.filter((targetColumn) => rowTexts[positions.get(targetColumn) ?? -1] !== undefined),
         (targetColumn, isFirstPass) => isEditable(targetColumn, row, isFirstPass ? undefined : values),
-        (targetColumn) => readCell(targetColumn, line[positions.get(targetColumn) ?? -1]),
+        (targetColumn) => readCell(targetColumn, rowTexts[positions.get(targetColumn) ?? -1]),
       );
       for (const targetColumn of lockedColumns)
-        if (line[positions.get(targetColumn) ?? -1].trim() !== '') lockedKeys.add(targetColumn.key);
+        if (rowTexts[positions.get(targetColumn) ?? -1].trim() !== '') lockedKeys.add(targetColumn.key);
       return values;
     },
   };

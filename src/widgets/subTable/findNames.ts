@@ -36,9 +36,9 @@ async function searchNames(
   signal: AbortSignal,
 ): Promise<IdsByName> {
   const idsByName: IdsByName = new Map();
-  const remaining = [...names];
+  const remainingNames = [...names];
   const searchRemaining = async (): Promise<void> => {
-    for (let name = remaining.pop(); name !== undefined && !signal.aborted; name = remaining.pop()) {
+    for (let name = remainingNames.pop(); name !== undefined && !signal.aborted; name = remainingNames.pop()) {
       idsByName.set(name, await search(name));
       onProgress(idsByName.size);
     }

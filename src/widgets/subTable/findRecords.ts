@@ -84,14 +84,14 @@ export async function findRecords(
     const relation = relationOf(column.node);
     const names = relation ? namesIn(column, text) : [];
     if (!relation || names.length === 0) return undefined;
-    const chosen: { id: string; title: string }[] = [];
+    const records: { id: string; title: string }[] = [];
     for (const name of names) {
       const [record, ...otherRecords] = matchesByColumn.get(column)?.get(name) ?? [];
       if (!record) return { ok: false, message: `没有名称或编号为“${name}”的可选记录` };
       if (otherRecords.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
-      chosen.push(record);
+      records.push(record);
     }
-    const label = chosen.map(({ title }) => title).join(LIST_SEPARATOR);
-    return { ok: true, value: relation.isMultiple ? chosen.map(({ id }) => id) : chosen[0]?.id, label };
+    const label = records.map(({ title }) => title).join(LIST_SEPARATOR);
+    return { ok: true, value: relation.isMultiple ? records.map(({ id }) => id) : records[0]?.id, label };
   };
 }

@@ -40,8 +40,8 @@ const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
 /** Returns the keys of columns whose `visibleWhen` reads a column of the row. */
 function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
-  const cached = cachedKeys.get(table);
-  if (cached) return cached;
+  const cachedColumnKeys = cachedKeys.get(table);
+  if (cachedColumnKeys) return cachedColumnKeys;
   const keys = new Set(table.columns.map(({ key }) => key));
   const columnsReadingRow = table.columns.filter(
     ({ node }) => node.visibleWhen && readsIn(node.visibleWhen).names.some((name) => keys.has(name)),

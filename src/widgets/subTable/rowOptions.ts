@@ -65,9 +65,9 @@ export function withoutStrays(
     if (keepStray === '1' || mayCreate === true || !mayEdit(column)) continue;
     const offeredOptions = optionsInRow(column, options(key), row, formValues);
     if (offeredOptions === undefined) continue;
-    const parts = optionParts(node, definition, row[key]);
-    const validParts = parts.filter((part) => isOptionPart(offeredOptions, part));
-    if (validParts.length === parts.length) continue;
+    const valueParts = optionParts(node, definition, row[key]);
+    const validParts = valueParts.filter((part) => isOptionPart(offeredOptions, part));
+    if (validParts.length === valueParts.length) continue;
     // a value that is a path (e.g. province, city) is removed as a whole
     const isListKept = Array.isArray(row[key]) && definition.isPath?.(node as never) !== true;
     const value = isListKept ? validParts : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));

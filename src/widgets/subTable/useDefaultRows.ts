@@ -120,8 +120,8 @@ export function useDefaultRows(
       const { baseline, situation } = session;
       // if the user chooses another record and then the stored one again, the stored rows are restored
       const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
-      const stored = isStoredChoice ? rowsOf(baseline[table.key]) : [];
-      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored, keepsByHand });
+      const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
+      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored: storedRows, keepsByHand });
     },
     [fieldRows, session, table],
   );

@@ -56,7 +56,7 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
     let reader: CodeReader | null = null;
     let lastCode = { text: '', time: 0 };
     let failedReadings = 0;
-    const read = async (source: CodeReader, picture: HTMLVideoElement): Promise<string | null> => {
+    const readPicture = async (source: CodeReader, picture: HTMLVideoElement): Promise<string | null> => {
       try {
         const text = await source.read(picture);
         failedReadings = 0;
@@ -70,7 +70,7 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
     };
     const readNext = async (): Promise<void> => {
       if (isStopped || reader === null || video.current === null) return;
-      const text = await read(reader, video.current);
+      const text = await readPicture(reader, video.current);
       if (isStopped) return;
       const isSame = text === lastCode.text && Date.now() - lastCode.time < SAME_CODE_MS;
       if (text !== null) lastCode = { text, time: Date.now() };

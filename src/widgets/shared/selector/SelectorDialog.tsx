@@ -20,7 +20,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
   const [picked, setPicked] = useState<readonly ChosenItem[]>(chosen);
   // names of chosen items may be loaded after the dialog has opened
   const nameById = new Map(chosen.map(({ id, label }) => [id, label]));
-  const selected = picked.map((item) =>
+  const pickedWithNames = picked.map((item) =>
     hasName(item) ? item : { ...item, label: nameById.get(item.id) ?? item.label },
   );
   const { user } = useSituation();
@@ -34,7 +34,9 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
       return;
     }
     setPicked(
-      selected.some(({ id }) => id === item.id) ? selected.filter(({ id }) => id !== item.id) : [...selected, item],
+      pickedWithNames.some(({ id }) => id === item.id)
+        ? pickedWithNames.filter(({ id }) => id !== item.id)
+        : [...pickedWithNames, item],
     );
   };
   const removeItem = (itemId: string): void => setPicked((current) => current.filter(({ id }) => id !== itemId));
@@ -43,14 +45,14 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
       <Button data-action="cancel" onClick={onClose}>
         取消
       </Button>
-      <Button type="primary" data-action="confirm" onClick={() => confirm(selected)}>
-        {isMultiple ? `确定（已选 ${selected.length}）` : '确定'}
+      <Button type="primary" data-action="confirm" onClick={() => confirm(pickedWithNames)}>
+        {isMultiple ? `确定（已选 ${pickedWithNames.length}）` : '确定'}
       </Button>
     </>
   );
   const props = {
     isMultiple,
-    picked: selected,
+    picked: pickedWithNames,
     onToggle: toggle,
     onDrop: removeItem,
     onTake: (item: ChosenItem) => {
@@ -61,8 +63,8 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
     <Dialog title="选择数据" isOpen onClose={onClose} footer={footer}>
       <div className="sf-selected" aria-live="polite">
         <span>已选：</span>
-        {selected.length === 0 && <span>无</span>}
-        {selected.map((item) => (
+        {pickedWithNames.length === 0 && <span>无</span>}
+        {pickedWithNames.map((item) => (
           <Tag key={item.id} closable onClose={() => removeItem(item.id)}>
             {item.label}
           </Tag>

@@ -32,11 +32,11 @@ async function createMatcher(typed: string): Promise<(name: string) => boolean> 
 
 /** Creates a source from a completely loaded tree. */
 function createTreeSource(tree: readonly OrgNode[]): OrgSource {
-  const all: OrgItem[] = [];
+  const allItems: OrgItem[] = [];
   const toItems = (nodes: readonly OrgNode[], path: string): OrgItem[] =>
     nodes.map(({ children, ...node }) => {
       const item: OrgItem = { ...node, path };
-      all.push(item);
+      allItems.push(item);
       if (children && children.length > 0) {
         item.children = toItems(children, path === '' ? node.name : `${path} / ${node.name}`);
         item.hasChildren = true;
@@ -46,12 +46,12 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   const top = toItems(tree, '');
   return {
     top: async () => top,
-    childrenOf: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
+    childrenOf: async (parentId) => allItems.find(({ id }) => id === parentId)?.children ?? [],
     async find(typed) {
       const matches = await createMatcher(typed);
-      return all.filter(({ name }) => matches(name));
+      return allItems.filter(({ name }) => matches(name));
     },
-    byIds: async (ids) => all.filter(({ id }) => ids.includes(id)),
+    byIds: async (ids) => allItems.filter(({ id }) => ids.includes(id)),
   };
 }
 
@@ -93,12 +93,12 @@ function createServerSource(services: Services): OrgSource {
     childrenOf: (parentId) => request({ parentId }, () => treeSource.childrenOf(parentId)),
     find: (keyword) => request({ keyword: keyword.slice(0, MAX_KEYWORD_LENGTH) }, () => treeSource.find(keyword)),
     async byIds(ids) {
-      const found: OrgItem[] = [];
+      const foundItems: OrgItem[] = [];
       for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
         const batchIds = ids.slice(start, start + IDS_PER_REQUEST);
-        found.push(...(await request({ ids: batchIds.join(',') }, () => treeSource.byIds(batchIds))));
+        foundItems.push(...(await request({ ids: batchIds.join(',') }, () => treeSource.byIds(batchIds))));
       }
-      return found;
+      return foundItems;
     },
   };
 }

@@ -30,8 +30,8 @@ export function useChosen(
 ): { chosen: ChosenItem[]; failure: string | null } {
   const services = useServices();
   const ids = asIds(value);
-  const stored = storedNames(asText(label));
-  const isNamed = stored.length === ids.length;
+  const labelNames = storedNames(asText(label));
+  const isNamed = labelNames.length === ids.length;
   const missingIds = isNamed ? '' : ids.join(',');
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function useChosen(
     };
   }, [services, kind, missingIds]);
   return {
-    chosen: ids.map((id, index) => ({ id, label: isNamed ? stored[index] : (names.get(id) ?? id) })),
+    chosen: ids.map((id, index) => ({ id, label: isNamed ? labelNames[index] : (names.get(id) ?? id) })),
     failure: missingIds === '' ? null : failure,
   };
 }

@@ -49,14 +49,14 @@ export function parseWeek(text: string, format: string): Dayjs | null {
     .replace(/[$()*+.?\\^{|}]/g, '\\$&')
     .replace(/GGGG|YYYY/, '(?<year>\\d{4})')
     .replace(/WW|W/, '(?<week>\\d{1,2})');
-  const found = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
-  if (!found?.year || !found.week) return null;
-  const [year, week] = [Number(found.year), Number(found.week)];
+  const groups = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
+  if (!groups?.year || !groups.week) return null;
+  const [year, week] = [Number(groups.year), Number(groups.week)];
   // the year is the year of the Monday; in the format GGGG, of the Thursday
   const yearFormat = format.includes('GGGG') ? 'GGGG' : 'YYYY';
   const monday = [year, year + 1]
     .map((isoYear) => mondayOfWeek(isoYear, week))
-    .find((candidate) => candidate.isoWeek() === week && candidate.format(yearFormat) === found.year);
+    .find((candidate) => candidate.isoWeek() === week && candidate.format(yearFormat) === groups.year);
   return monday ?? null;
 }
 

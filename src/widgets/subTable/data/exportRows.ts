@@ -54,8 +54,8 @@ const todayText = (): string => new Date().toLocaleDateString('sv-SE').replace(/
 export async function exportRows(model: TableModel): Promise<void> {
   const { store, layout, table, session } = model;
   const allRows = store.rows.all();
-  const selected = allRows.filter((row) => store.selection.has(row.id));
-  const rows = selected.length > 0 ? selected : allRows;
+  const selectedRows = allRows.filter((row) => store.selection.has(row.id));
+  const rows = selectedRows.length > 0 ? selectedRows : allRows;
   const columns = layout.map(({ column }) => column);
   const sheetRows: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
   try {
@@ -76,7 +76,7 @@ export async function exportRows(model: TableModel): Promise<void> {
         widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },
     ]);
-    notice('success', selected.length > 0 ? `已导出所选 ${rows.length} 行` : `已导出 ${rows.length} 行`);
+    notice('success', selectedRows.length > 0 ? `已导出所选 ${rows.length} 行` : `已导出 ${rows.length} 行`);
   } catch (error) {
     notice('warning', `导出失败：${failureText(error)}`);
   }

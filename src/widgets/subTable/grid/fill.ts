@@ -15,7 +15,7 @@ type Values = Record<string, unknown>;
 type WriteCell = (
   values: Values,
   target: CompiledColumn,
-  filled: FilledCell,
+  filledCells: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
   /** The filled row before the change. */
   before: Row,
@@ -34,13 +34,13 @@ function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean 
 }
 
 function createCellWriter({ actions, session }: TableModel): WriteCell {
-  return (values, target, filled, source, before) => {
-    if ('value' in filled) {
-      values[target.key] = filled.value;
+  return (values, target, filledCells, source, before) => {
+    if ('value' in filledCells) {
+      values[target.key] = filledCells.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
-    const { row, column } = source[filled.from];
+    const { row, column } = source[filledCells.from];
     if (storesTheSame(column, target)) {
       values[target.key] = row.fieldsMap[column.key];
       if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];
@@ -96,25 +96,25 @@ async function fill(
     cells: { row: Row; column: CompiledColumn }[],
     targets: readonly CompiledColumn[],
     count: number,
-  ): { cells: typeof cells; filled: FilledCell[] } => {
-    const ordered = isBackward ? cells.toReversed() : cells;
-    const dateFormat = dateFormatOf(ordered[0].column);
+  ): { cells: typeof cells; filledCells: FilledCell[] } => {
+    const orderedCells = isBackward ? cells.toReversed() : cells;
+    const dateFormat = dateFormatOf(orderedCells[0].column);
     const canContinue =
       kind !== 'copy' &&
-      [...ordered.map(({ column }) => column), ...targets].every(
+      [...orderedCells.map(({ column }) => column), ...targets].every(
         (column) =>
           supportsSeries(column) &&
-          column.node.tag === ordered[0].column.node.tag &&
+          column.node.tag === orderedCells[0].column.node.tag &&
           dateFormatOf(column) === dateFormat,
       );
-    const filled = canContinue
+    const filledCells = canContinue
       ? continueSeries(
-          ordered.map(({ row, column }) => row.fieldsMap[column.key]),
+          orderedCells.map(({ row, column }) => row.fieldsMap[column.key]),
           count,
           { isBackward, isInverted: kind === 'inverted', dateFormat },
         )
-      : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
-    return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
+      : Array.from({ length: count }, (_v, k) => ({ from: k % orderedCells.length }));
+    return { cells: orderedCells, filledCells: isBackward ? filledCells.toReversed() : filledCells };
   };
   // vertical: one plan per column, created now; horizontal: one plan per row, created in its step
   const columnPlans = isVertical
@@ -147,8 +147,8 @@ async function fill(
             isFirstPass ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } },
           ),
         (j) => {
-          const { cells, filled } = rowPlan ?? columnPlans[j];
-          if (!write(values, columns[target.left + j], filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
+          const { cells, filledCells } = rowPlan ?? columnPlans[j];
+          if (!write(values, columns[target.left + j], filledCells[rowPlan ? j : i], cells, row)) unreadableCount += 1;
         },
       );
       lockedCount += lockedPositions.length;

@@ -48,8 +48,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   if (block === null || source.length === 0) return;
   // the rows are read now, because rows may be added or removed during the look-up below
   const rows = store.rows.all();
-  const repeated = repeatToFill(source, block);
-  const texts = repeated ?? source;
+  const repeatedTexts = repeatToFill(source, block);
+  const texts = repeatedTexts ?? source;
   const columns = layout.map((item) => item.column);
   const names = namesToFind(columns.slice(block.left), texts);
   const recordTexts = recordsToFind(columns.slice(block.left), texts);
@@ -82,7 +82,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     options: actions.options,
     blankValues: blank.fieldsMap,
     formValues: session.values,
-    maxNewRows: rights.add && rowAddMethods(model.table.node).typed && repeated === null ? actions.remainingRows() : 0,
+    maxNewRows:
+      rights.add && rowAddMethods(model.table.node).typed && repeatedTexts === null ? actions.remainingRows() : 0,
     isEditable: (column, row, values) =>
       row === null ? actions.mayFill(column, rowWith(blank, values)) : actions.isEditable(column, rowWith(row, values)),
   });

@@ -229,13 +229,13 @@ function createControl(): { control: GridControl; update(options: Options): void
    */
   const addLastRow = (): boolean => {
     const { model, actions, rows } = getContext();
-    const last = rows.at(-1);
+    const lastRow = rows.at(-1);
     if (
       !model.rights.add ||
       !rowAddMethods(model.table.node).typed ||
       actions.remainingRows() < 1 ||
-      last === undefined ||
-      actions.areBlank([last.id])
+      lastRow === undefined ||
+      actions.areBlank([lastRow.id])
     )
       return false;
     if (actions.add() === null) return false;

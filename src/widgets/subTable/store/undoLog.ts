@@ -54,9 +54,11 @@ export function createUndoLog(currentTime: () => number): UndoLog {
     record(change, token) {
       redoSteps = [];
       const lastStep = undoSteps.at(-1);
-      const merged = token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
+      const mergedChange =
+        token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
       const time = currentTime();
-      if (merged && lastStep) undoSteps[undoSteps.length - 1] = { ...lastStep, change: merged, lastTime: time };
+      if (mergedChange && lastStep)
+        undoSteps[undoSteps.length - 1] = { ...lastStep, change: mergedChange, lastTime: time };
       else undoSteps.push({ change, firstTime: time, lastTime: time, ...(token === undefined ? {} : { token }) });
       if (undoSteps.length > MAX_STEPS) undoSteps.shift();
     },

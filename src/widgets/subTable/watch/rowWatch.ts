@@ -146,13 +146,13 @@ export function createRowWatch({
     const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
     const values: WrittenFill['values'] = {};
     for (const key of filledKeys(column.node)) {
-      const filled = columnOf(key);
+      const filledColumn = columnOf(key);
       const value = row.fieldsMap[key];
-      if (!filled || filled.compute !== null || keptKeys.has(key) || filled.isEmpty(value)) continue;
+      if (!filledColumn || filledColumn.compute !== null || keptKeys.has(key) || filledColumn.isEmpty(value)) continue;
       const isOwnFill = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
-      if (!isRelation && !isOwnFill && filled.mayWrite(rowScope)) continue;
-      values[key] = filled.definition.emptyValue ?? null;
-      if (filled.hasCompanion) values[companionKey(key)] = '';
+      if (!isRelation && !isOwnFill && filledColumn.mayWrite(rowScope)) continue;
+      values[key] = filledColumn.definition.emptyValue ?? null;
+      if (filledColumn.hasCompanion) values[companionKey(key)] = '';
     }
     return values;
   };
@@ -165,9 +165,9 @@ export function createRowWatch({
       const column = watchedByKey.get(pending.column);
       if (!column || !isCurrent(pending) || queue.has(cellKey(pending))) continue;
       const call = fillCallFor(column);
-      const found = readAnswer(answer, call?.position);
+      const answeredValue = readAnswer(answer, call?.position);
       // the request is for a single cell, so only the first item of a list is used
-      const item: unknown = Array.isArray(found) ? found[0] : found;
+      const item: unknown = Array.isArray(answeredValue) ? answeredValue[0] : answeredValue;
       const row = findRow(pending.rowId);
       const formerValues = row ? formerFills(row, column, pending.keptKeys) : {};
       if (item === undefined || item === null) {
