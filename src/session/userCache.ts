@@ -18,8 +18,8 @@ const isOption = (item: unknown): item is UserOption =>
 
 /**
  * Wraps the calls on people with a cache in `init_userList` (EN-006, LS-006), which stores each person of a response
- * once, as an option. A name younger than `MAX_AGE_MS` needs no call. An older name is returned and also requested again
- * in the background. A newer name replaces the stored name.
+ * once, as an option. A name younger than `MAX_AGE_MS` needs no call. An older name is returned and also requested
+ * again in the background. A newer name replaces the stored name.
  */
 export function withUserCache(
   users: Services['users'],

@@ -79,8 +79,8 @@ function readKeyFile(path: string): string | null {
 }
 
 /**
- * Reads the key file of the folder, or creates it at the first start. If several servers start at the same time, the first
- * key is used.
+ * Reads the key file of the folder, or creates it at the first start. If several servers start at the same time, the
+ * first key is used.
  */
 function readOrCreateKey(dataDir: string): string {
   const path = join(dataDir, KEY_FILE);

@@ -87,8 +87,8 @@ const refuse = (detail: string): never => {
 
 /**
  * Validates a subscription and returns it with the text of its limit. Refuses an unknown dataset with 404, an invalid
- * limit, schedule, page or receiver with REQUEST_INVALID, and a person without the right to query the dataset as a query
- * does. Queries the dataset, so it must not be called within a transaction.
+ * limit, schedule, page or receiver with REQUEST_INVALID, and a person without the right to query the dataset as a
+ * query does. Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,

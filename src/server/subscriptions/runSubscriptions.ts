@@ -66,9 +66,9 @@ export async function sendSubscription(
 }
 
 /**
- * Sends the caller's own subscription now, at most once a minute. Refuses another person's subscription with 404. Refuses
- * with SUBSCRIPTION_SENT when the subscription was sent manually a short time ago, or the person has sent too many
- * subscriptions in this time; with REQUEST_BUSY while a server sends it.
+ * Sends the caller's own subscription now, at most once a minute. Refuses another person's subscription with 404.
+ * Refuses with SUBSCRIPTION_SENT when the subscription was sent manually a short time ago, or the person has sent too
+ * many subscriptions in this time; with REQUEST_BUSY while a server sends it.
  */
 export async function sendOwnSubscription(
   context: ServerContext,

@@ -12,7 +12,7 @@ type Json<T> = ColumnType<T, string, string>;
  */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
-/** The query of a subscription: parameter values (`shared`: those of the page), groups and figures. */
+/** The query of a subscription. `params`, `shared`: parameter values, own and of the page; `by`: groups. */
 export interface SubscribedQuestion {
   params?: Record<string, unknown>;
   shared?: Record<string, unknown>;

@@ -48,8 +48,9 @@ export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { 
 }
 
 /**
- * Adds the units and departments of an indented text, all or none. Existing ones are reused as parents. Returns the
- * number of added ones and of existing ones (`known`). Without a parent, lines of the first level are units.
+ * Adds the units and departments of an indented text, all or none. A unit or department that exists is not added again,
+ * but may be the parent of new ones. Returns how many were added and how many existed (`known`). Without a parent,
+ * lines of the first level are units.
  */
 export async function addOrgLines(
   trx: Trx,

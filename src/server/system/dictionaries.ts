@@ -158,8 +158,8 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 
 /**
  * Saves a whole dictionary. When the server starts later, it does not replace the saved dictionary by the shipped one.
- * Refuses with REQUEST_INVALID if a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE when
- * the dictionary was changed after `revision`.
+ * Refuses with REQUEST_INVALID if a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE
+ * when the dictionary was changed after `revision`.
  */
 export async function saveDictionary(
   trx: Trx,

@@ -148,7 +148,7 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
   return rows;
 }
 
-/** Returns the unit of a unit or department: itself or the nearest unit above; null if there is none. */
+/** Returns the id of the nearest unit: this id if it is a unit, else the nearest unit above; null if there is none. */
 export async function unitAt(db: Kysely<Database>, id: string | null): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with recursive up as (
     select id, parent_id, type, 0 as level from sys_org where id = ${id}

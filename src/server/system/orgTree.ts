@@ -79,8 +79,8 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
 
 /**
  * Returns the direct children of a unit or department; without a parent, the top level. With a keyword: the units and
- * departments of all levels whose name or pronunciation matches the keyword, or whose code it is; exact names first.
- * With ids: the units and departments with these ids. Returns at most MAX_ITEMS.
+ * departments of all levels whose name or pronunciation matches the keyword, or whose code is the keyword; exact names
+ * first. With ids: the units and departments with these ids. Returns at most MAX_ITEMS.
  */
 export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Promise<OrgItem[]> {
   const keyword = query.keyword?.trim() ?? '';

@@ -93,7 +93,7 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
       parent_id: body.parentId || null,
       name: body.name.trim(),
       type: body.type,
-      // people can switch to a unit that has an address; '' states explicitly that there is none (ER-012)
+      // people can switch only to a unit with an address; '' means that the unit has none (ER-012)
       url: body.url ?? (body.type === 'unit' ? OWN_PAGES : ''),
       leader_id: body.leaderId || null,
       sn: body.sn ?? 0,
@@ -174,7 +174,7 @@ export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: 
   });
 }
 
-/** What may refer to a unit or department, so that it cannot be removed. `sql`: returns whether such a thing exists. */
+/** What may refer to a unit or department, so that it cannot be removed. `sql`: returns whether there is one. */
 const USES: readonly {
   what: string;
   sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>>;

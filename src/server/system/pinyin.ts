@@ -11,8 +11,8 @@ interface Pinyin {
 const pinyinByName = new Map<string, Pinyin>();
 
 /**
- * Returns the pinyin of a name: initials zmx, full zhoumingxuan for 周明轩. If the first character is a surname, it is read as a
- * surname (单 shàn, 解 xiè).
+ * Returns the pinyin of a name: initials zmx, full zhoumingxuan for 周明轩. If the first character is a surname, it is
+ * read as a surname (单 shàn, 解 xiè).
  */
 export function pinyinOf(name: string): Pinyin {
   let namePinyin = pinyinByName.get(name);

@@ -20,7 +20,7 @@ const MAX_JOB_KEY = 64;
 const jobKey = (name: string): string =>
   name.length <= MAX_JOB_KEY ? name : name.slice(0, 40) + createHash('sha256').update(name).digest('hex').slice(0, 24);
 
-/** Returns the keys of timed effects: the effect's own key, else its position among those of the form. */
+/** Returns the keys of timed effects: the effect's own key, else its position among the timed effects of the form. */
 const effectKeys = (effects: readonly Effect[]): string[] => effects.map(({ key }, index) => key ?? `time${index + 1}`);
 
 /** Loads the newest published form and the names that its rules use, in a short transaction. */

@@ -94,7 +94,9 @@ export interface ReleaseRow {
   lastStep: string;
 }
 
-/** Lists the builds that have run on this database, the latest first, each with the migrations since the previous build. */
+/**
+ * Lists the builds that have run on this database, the latest first, each with the migrations since the previous build.
+ */
 export async function listReleases(
   db: Db,
   { pageNum, pageSize }: Page,

@@ -42,8 +42,8 @@ const OWNER_KEY = 'visitedViewsOwner';
 export interface Tabs {
   state: TabsState;
   /**
-   * Activates the tab of an address, or opens a new tab (TA-004). With `isReplaced` the shown tab is reused if its path is
-   * the same; if another tab already has the new address, the shown tab is closed. Returns the id of the tab.
+   * Activates the tab of an address, or opens a new tab (TA-004). With `isReplaced` the shown tab is reused if its path
+   * is the same; if another tab already has the new address, the shown tab is closed. Returns the id of the tab.
    */
   visit(target: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;

@@ -17,8 +17,8 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];
 /**
- * Matches stored values with options. `values`: the stored values, each replaced by the equal option value. `extraOptions`:
- * additional options for stored values without an option, so that the values are shown and not lost.
+ * Matches stored values with options. `values`: the stored values, each replaced by the equal option value.
+ * `extraOptions`: additional options for stored values without an option, so that the values are shown and not lost.
  */
 function matchStoredValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
   const storedValues = (node.multiple === true ? asList(value) : [value]).filter(
@@ -46,7 +46,9 @@ const LOAD_MORE_DISTANCE = 80;
 /** A select with more options than this can be searched. */
 const MAX_UNSEARCHED_OPTIONS = 8;
 
-/** Returns the height of the option list: whole options that fill at most 40 % of the window, but at least 8 options. */
+/**
+ * Returns the height of the option list: whole options that fill at most 40 % of the window, but at least 8 options.
+ */
 const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / OPTION_HEIGHT)) * OPTION_HEIGHT;
 
 export function Edit({

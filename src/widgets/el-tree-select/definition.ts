@@ -19,8 +19,8 @@ const valuesOf = (value: unknown, node: Node): unknown[] =>
   (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((item) => asText(item) !== '');
 
 /**
- * Tree select (SE-003). The value is one option value; with `multiple`, a list of option values. Disabled options cannot
- * be selected; options with children can be selected only with `checkStrictly`.
+ * Tree select (SE-003). The value is one option value; with `multiple`, a list of option values. Disabled options
+ * cannot be selected; options with children can be selected only with `checkStrictly`.
  */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-tree-select',

@@ -45,7 +45,8 @@ export interface PendingReplacement {
 
 /**
  * The user's answer. 'replace': use the loaded rows and keep the rows added by hand; 'replaceAll': use only the loaded
- * rows; 'keep': keep the rows of the table; 'later': keep these rows for now, although they do not fit, so a save waits.
+ * rows; 'keep': keep the rows of the table; 'later': keep these rows for now, although they do not fit, so a save
+ * waits.
  */
 export type ReplacementAnswer = 'replace' | 'replaceAll' | 'keep' | 'later';
 

@@ -30,7 +30,7 @@ async function loadCounts(
 }
 
 /**
- * The number next to a tab. `countSource` says what is countSource: `thread` the comments (red with the number of unread
+ * The number next to a tab. `countSource` says what is counted: `thread` the comments (red with the number of unread
  * comments), `attachments` the files, `formKey:via` the records in force of a form that refer to the page's record by
  * the field `via`. Renders nothing until loaded, and nothing without permission.
  */

@@ -8,8 +8,8 @@ const INTERVAL_MS = 200;
 /** Time in ms for which a code that stays in the picture counts once. */
 const SAME_CODE_MS = 2500;
 /**
- * Maximum number of readings that may fail one after the other while the page is visible. For example, readings fail for
- * a moment after a phone was locked.
+ * Maximum number of readings that may fail one after the other while the page is visible. For example, readings fail
+ * for a moment after a phone was locked.
  */
 const MAX_FAILED_READINGS = 10;
 

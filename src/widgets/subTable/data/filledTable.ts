@@ -15,8 +15,8 @@ const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): 
   columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
 
 /**
- * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not belong to
- * a certain record of the relation.
+ * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not belong
+ * to a certain record of the relation.
  */
 export function rowsByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
   const columns = filledColumns(table, situation);
@@ -97,8 +97,8 @@ export function compareRows(
 
 /**
  * Returns whether the person may load the rows of the chosen record again. This is permitted with the rights to add and
- * to remove rows (an empty table needs no right to remove rows). Without these rights it is permitted if the server would
- * accept newly loaded rows at a save.
+ * to remove rows (an empty table needs no right to remove rows). Without these rights it is permitted if the server
+ * would accept newly loaded rows at a save.
  */
 export function mayRefill(table: CompiledTable, session: FormSession, rights: TableRights): boolean {
   const { key, node, fill } = table;

@@ -77,8 +77,8 @@ export interface RowStore {
    */
   commit(change: Change, options?: CommitOptions): void;
   /**
-   * Returns the row with its computed values. `before`: its previous version; only formulas that read changed columns are
-   * computed. With null, all formulas are computed. The store is not changed.
+   * Returns the row with its computed values. `before`: its previous version; only formulas that read changed columns
+   * are computed. With null, all formulas are computed. The store is not changed.
    */
   derive(row: Row, before: Row | null): Row;
   /** Computes all rows again after a change outside the table. Not an undo step. */
