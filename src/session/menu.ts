@@ -22,7 +22,9 @@ export interface MenuEntry {
   search: string;
   /** Address of an embedded page (SH-005). */
   link: string | null;
+  /** True if the tab of the page is pinned (TA-010). */
   isAffix: boolean;
+  /** True if the page stays mounted while another page is shown (TA-011). */
   isCached: boolean;
   /** Target path of a group; '' for its first child (RG-014). */
   redirect: string;

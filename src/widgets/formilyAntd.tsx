@@ -41,11 +41,14 @@ import { optionTextView, textView } from './shared/text/TextView.tsx';
 type Library = typeof import('./formilyAntdComponents.tsx');
 type Props = Record<string, unknown>;
 
+/** A component of the library as a widget. */
 interface Entry {
   definition: WidgetDefinition<object>;
   component(library: Library): unknown;
+  /** Returns the component's props from the node. */
   propsOf?(node: never): object;
   isGroup?: boolean;
+  /** Height of the control in text lines; default: one line. */
   rows?: number;
 }
 

@@ -5,10 +5,10 @@ import type { Database } from './database.ts';
 
 /**
  * A prefix that marks a statement that many requests execute. Every connection keeps the statement prepared, so the
- * database plans it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`). They
- * may contain keys of published forms, but never a caller's input.
+ * database plans it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`). A
+ * marked text may contain keys of published forms, but never a caller's input.
  */
-export const PREPARED = '/*kept*/';
+export const PREPARED_PREFIX = '/*kept*/';
 
 /**
  * Maximum number of marked texts that are prepared, enough for a company's usual forms. Each text costs every
@@ -47,10 +47,11 @@ function statementNameFor(text: string, { marked, frequent }: StatementNames): s
 }
 
 const BEGIN = /^(?:begin|start transaction)\b/i;
-const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED);
+const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED_PREFIX);
 
 /** The number of executions after which a text counts as frequent. */
 const FREQUENT_EXECUTIONS = 20;
+/** Maximum number of texts whose executions are counted. When it is reached, all counts are cleared. */
 const MAX_COUNTED_TEXTS = 2_000;
 /**
  * Checks whether a statement returns all columns of a table (`*`). A prepared statement of this kind would fail on
@@ -103,7 +104,7 @@ export function deallocateOnConnect(pool: pg.Pool): void {
  * inside transactions, because planning these took three quarters of the database time of a save. `isSingleSession`:
  * one session serves all connections, and frequent statements outside transactions are also prepared.
  */
-export function preparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
+export function createPreparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
   const countsAsFrequent = createFrequencyCounter();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const names = statementNamesOf(pool);

@@ -35,9 +35,9 @@ const walPosition = (text: string): bigint => {
 };
 
 /**
- * Opens the replica at DATABASE_READ_URL and measures its delay. Positions in the log of the primary are stored with
- * their times. The position that the replica has replayed then gives the time up to which it is complete. This is also
- * correct while nothing is written, and when the replica has lost its primary.
+ * Opens the replica at DATABASE_READ_URL and measures its delay. Stores positions in the log of the primary with their
+ * times. The time up to which the replica is complete is the time of the last stored position that it has replayed.
+ * This is also correct while nothing is written, and when the replica has lost its primary.
  */
 export function openReplica(
   settings: Settings & { databaseReadUrl: string },
@@ -61,7 +61,7 @@ export function openReplica(
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(onQuery ? { log: onQuery } : {}) });
   const maxLagMs = settings.databaseReadLagSeconds * 1000;
   let storedPositions: { at: number; position: bigint }[] = [];
-  /** The time up to which the replica contains all writes. */
+  /** The time up to which the replica contains all writes; null if unknown. */
   let completeUntilMs: number | null = null;
   let errorText: string | null = '尚未连接';
   const setErrorText = (text: string | null): void => {

@@ -92,7 +92,7 @@ function readOrCreateKey(dataDir: string): string {
     linkSync(draft, path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // some file systems have no hard links, and servers on them must not start at the same time
+    // without hard links the file is renamed, which does not protect servers that start at the same time
     if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(draft, path);
     else if (code !== 'EEXIST' && !NO_LINK_CODES.includes(code)) throw error;
   } finally {

@@ -114,6 +114,7 @@ export async function composeTable(
   };
 }
 
+/** Reads the rows of a ledger: their number, the first ones as text, and all (at most `MAX_SHEET_ROWS`) as a sheet. */
 async function readLedger(context: ServerContext, user: RequestUser, { datasetKey, question }: SubscribedData) {
   const request = { datasetKey, params: question.params ?? null, shared: question.shared ?? null };
   const answer = await askLines(context, requesterFor(user), request, { pageNum: 1, pageSize: MAX_SHEET_ROWS });
@@ -131,6 +132,7 @@ async function readLedger(context: ServerContext, user: RequestUser, { datasetKe
   return { count: answer.page.total, text: lines.join('\n'), sheet };
 }
 
+/** Reads the groups of a dataset: their number, the first ones as text, and all as a sheet. */
 async function readGroups(context: ServerContext, user: RequestUser, subject: SubscribedData) {
   const answer = await askDataset(context, user, subject);
   const lines = answer.rows

@@ -86,9 +86,9 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Validates a subscription and returns it with the text of its limit. Refuses an unknown dataset with 404, an invalid
- * limit, schedule, page or receiver with REQUEST_INVALID, and a person without the right to query the dataset as a
- * query does. Queries the dataset, so it must not be called within a transaction.
+ * Validates a subscription and returns it with the text of its limit. Refuses an unknown dataset with 404, and an
+ * invalid limit, schedule, page or receiver with REQUEST_INVALID. Refuses like a query of the dataset if the person may
+ * not query it. Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,
@@ -167,8 +167,8 @@ export async function saveSubscription(
 }
 
 /**
- * Pauses the caller's own subscription, or resumes it from its next time. Refuses another person's subscription with
- * 404.
+ * Pauses the caller's own subscription, or resumes it: it is then sent at its next regular time. Refuses another
+ * person's subscription with 404.
  */
 export async function pauseSubscription(
   trx: Trx,

@@ -8,11 +8,9 @@ import { nextTimeOf } from './subscriptionSchedule.ts';
 import { sendingText } from './sendingText.ts';
 
 const BATCH_SIZE = 100;
-/**
- * Limits of manual sending: the time until the same subscription can be sent again, and the maximum number of sendings
- * of one person in this time.
- */
+/** Time until the same subscription can be sent manually again. */
 const MANUAL_INTERVAL_SECONDS = 60;
+/** Maximum number of subscriptions that one person can send manually in this time. */
 const MAX_MANUAL = 5;
 
 /** Result of sending: whether somebody was reached, and a text. */

@@ -10,7 +10,7 @@ export const lockAdministrators = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${ADMIN_LOCK})`.execute(trx);
 
 /**
- * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change, under
+ * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change that began with
  * `lockAdministrators`.
  */
 export async function requireAdministrator(trx: Trx): Promise<void> {

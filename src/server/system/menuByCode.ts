@@ -87,7 +87,7 @@ const refuseProblems = (problems: readonly Problem[]): void => {
  */
 export async function saveByCode(
   trx: Trx,
-  by: string,
+  editorName: string,
   code: string,
   { parentCode, roles, place, item }: EntryByCode,
   localData?: EntryLocalData,
@@ -111,7 +111,7 @@ export async function saveByCode(
     item: JSON.stringify(item),
     is_changed: localData?.isChanged ?? true,
     is_removed: false,
-    changed_by_name: by,
+    changed_by_name: editorName,
     changed_at: new Date(),
   };
   if (storedEntry === undefined)
@@ -156,7 +156,7 @@ export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name
 }
 
 /** Removes an entry from the menu. Refuses with IN_USE while it has children. */
-export async function removeByCode(trx: Trx, by: string, code: string): Promise<void> {
+export async function removeByCode(trx: Trx, editorName: string, code: string): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
   const row = findByCode(rows, code);
@@ -172,7 +172,7 @@ export async function removeByCode(trx: Trx, by: string, code: string): Promise<
   else
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: true, revision: row.revision + 1, changed_by_name: by, changed_at: new Date() })
+      .set({ is_removed: true, revision: row.revision + 1, changed_by_name: editorName, changed_at: new Date() })
       .where('id', '=', row.id)
       .execute();
   refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));

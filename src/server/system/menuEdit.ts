@@ -58,7 +58,7 @@ const changeMenu = (
     return result;
   });
 
-const changeColumns = (
+const columnsOfChange = (
   user: RequestUser,
   { revision }: { revision: number },
 ): { revision: number; changed_by_name: string; changed_at: Date } => ({
@@ -137,7 +137,7 @@ export const saveEntry = (
         : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
-      .set({ ...columns, ...movedColumns, ...changeColumns(user, storedEntry) })
+      .set({ ...columns, ...movedColumns, ...columnsOfChange(user, storedEntry) })
       .where('id', '=', id)
       .execute();
     return { id, revision: storedEntry.revision + 1 };
@@ -187,7 +187,7 @@ export const moveEntry = (
       .set({
         parent_id: input.parentId,
         ...(mustRenumber ? {} : { place: position }),
-        ...changeColumns(user, storedEntry),
+        ...columnsOfChange(user, storedEntry),
       })
       .where('id', '=', input.id)
       .execute();
@@ -204,7 +204,7 @@ export const removeEntry = (
     const storedEntry = requireUnchanged(rows, id, revision);
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: true, ...changeColumns(user, storedEntry) })
+      .set({ is_removed: true, ...columnsOfChange(user, storedEntry) })
       .where('id', '=', id)
       .execute();
     return { id, revision: storedEntry.revision + 1 };
@@ -239,7 +239,7 @@ export const restoreEntry = (
     );
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: false, ...changeColumns(user, storedEntry) })
+      .set({ is_removed: false, ...columnsOfChange(user, storedEntry) })
       .where('id', '=', id)
       .execute();
     return { id, revision: storedEntry.revision + 1 };
@@ -273,7 +273,7 @@ export const resetEntry = (
         roles: roles ? JSON.stringify(roles) : null,
         item: JSON.stringify(item),
         is_changed: false,
-        ...changeColumns(user, storedEntry),
+        ...columnsOfChange(user, storedEntry),
       })
       .where('id', '=', id)
       .execute();

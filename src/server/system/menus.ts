@@ -5,6 +5,7 @@ import { hasRole, isAdministrator } from '../../rules/permission.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
+/** A row of the menu table with the columns that the menu tree needs. */
 export interface ServedRow {
   id: string;
   parent_id: string | null;

@@ -29,7 +29,7 @@ export interface OrgRow {
 
 type OrgValues = Omit<OrgRow, 'revision'>;
 
-/** Adds the revision, which does not depend on the names of the parent and the leader. */
+/** Adds the revision. It stays the same when only the name of the parent, the leader or a deputy changes. */
 const withRevision = (org: OrgValues): OrgRow => {
   const { parentId, name, type, url, leaderId, sn, disabled, code, deputyIds } = org;
   return {

@@ -43,7 +43,7 @@ const orgPosition = {
   required: ['id', 'sn'],
   properties: { id, sn: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
 } as const;
-const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+const idQuery = { type: 'object', required: ['id'], properties: { id } } as const;
 
 interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: OrgQuery | null } | null;
@@ -135,7 +135,7 @@ export const orgRoutes: Routes = (app, { db }) => {
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/getById`,
-    { schema: { tags, summary: '一个单位或部门', querystring: byId } },
+    { schema: { tags, summary: '一个单位或部门', querystring: idQuery } },
     async (request) => {
       const org = await orgById(db, request.query.id);
       if (!org) throw new Refusal('404');
@@ -253,7 +253,7 @@ export const orgRoutes: Routes = (app, { db }) => {
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/removeById`,
-    { schema: { tags, summary: '删除空的单位或部门', querystring: byId } },
+    { schema: { tags, summary: '删除空的单位或部门', querystring: idQuery } },
     async (request) => {
       permittedOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => removeOrg(trx, request.query.id));

@@ -59,8 +59,8 @@ async function requireValidParentAndLeader(
 }
 
 /**
- * Refuses a name that a sibling has, because selectors could not distinguish the two. Also prevents duplicates by a
- * double click.
+ * Refuses a name that a sibling has, because selectors could not distinguish the two. A double click therefore does not
+ * add the same unit or department twice.
  */
 async function requireUniqueName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
   const sameName = await trx

@@ -51,8 +51,8 @@ const changedSinceError = (detail: string): Error => new Error(`a reminder can n
 
 /**
  * Creates a query for the records that are due for a reminder on a day, in one statement over typed columns. A record
- * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again every so
- * many days while the condition holds.
+ * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again after
+ * every `repeat` days while the condition holds.
  */
 export async function createDueRule(
   db: Db,

@@ -91,6 +91,7 @@ export interface ReleaseRow {
   since: string;
   state: 'current' | 'replaced';
   steps: number;
+  /** Name of the last of these migrations; '' if there are none. */
   lastStep: string;
 }
 

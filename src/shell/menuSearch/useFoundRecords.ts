@@ -11,6 +11,7 @@ const MIN_QUERY_LENGTH = 2;
 const MAX_RECORDS_OF_FORM = 50;
 
 export interface RecordSearch {
+  /** 'short': the query is too short for a search. */
   state: 'short' | 'busy' | 'done' | 'failed';
   forms: readonly FoundForm[];
   /** True if further forms, not in `forms`, have matching records. */

@@ -14,6 +14,7 @@ export interface KeptPage {
 /** The mounted pages, each with the location and element of its last display. */
 export interface KeptPages {
   pages(): readonly KeptPage[];
+  /** Adds the page, or replaces it if its address or route has changed. */
   show(page: KeptPage): void;
   /** Drops the pages whose ids are not in `ids`. */
   keepOnly(ids: readonly string[]): void;

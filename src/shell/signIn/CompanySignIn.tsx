@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Tickets that were sent. A ticket can be used once, but the address still contains it when the form is shown again
- * after the second factor.
+ * Tickets that were sent and must not be sent again. A ticket can be used once, but the address still contains it when
+ * the form is shown again after the second factor.
  */
 const sentTickets = new Set<string>();
 

@@ -29,7 +29,9 @@ export interface TabTarget {
   path: string;
   search: string;
   title: string;
+  /** The tab is pinned. */
   affix: boolean;
+  /** The page is mounted again each time it is shown. */
   noCache: boolean;
 }
 

@@ -39,7 +39,7 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
   }
   /**
    * Validates the steps from the current step to `target` (excluded) and focuses the first problem. Returns the offset
-   * of the step with the problem, or -1.
+   * of the step with the problem from the current step, or -1.
    */
   const findProblemStep = (target: number): number =>
     steps.slice(currentPosition, target).findIndex(({ pane }) => {

@@ -34,7 +34,7 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
       },
     },
   }),
-  // handles the Enter key before the control, which would toggle again
+  // the table handles the Enter key before the control, because the control would toggle
   column: { width: 90, keys: { enter: 'before' } },
   sheet: { hint: () => '填“是”或“否”' },
   isFlag: true,

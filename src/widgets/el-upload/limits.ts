@@ -55,7 +55,7 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
   };
 }
 
-/** FL-008, verbatim. */
+/** The message for a reached maximum count, in the wording of FL-008. */
 export const COUNT_REACHED = '超过最大上传数量，如果要上传新的附件，请删除旧的文件。';
 
 /**
