@@ -7,12 +7,12 @@ interface Options {
   /** Parses the text of one end in any of the usual forms; null if it is not a date or time. */
   read(text: string): Dayjs | null;
   /** Returns true if the text has exactly the picker's format: the picker itself accepts it. */
-  isShown(text: string): boolean;
+  isInDisplayFormat(text: string): boolean;
   value: DateRange;
   /** Called with both ends in chronological order. */
   onChange(range: DateRange): void;
   /** True if a single end is a value, as in filters. Default: both ends are needed. */
-  isOpenAllowed?: boolean;
+  isSingleEndAllowed?: boolean;
 }
 
 const inOrder = ([start, end]: DateRange): DateRange =>
@@ -23,7 +23,7 @@ const inOrder = ([start, end]: DateRange): DateRange =>
  * picker drops a text in another format when the user leaves the end. This hook reads the text when the user leaves the
  * end or presses Enter. An end is kept and shown until the other end is entered, too.
  */
-export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = false }: Options) {
+export function useTypedRange({ read, isInDisplayFormat, value, onChange, isSingleEndAllowed = false }: Options) {
   const texts = useRef<[string | null, string | null]>([null, null]);
   /** The ends that the picker has accepted for the current value, before it reports both. */
   const acceptedRange = useRef<{ valueKey: string; range: DateRange } | null>(null);
@@ -36,12 +36,12 @@ export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = 
   const readEnd = (index: 0 | 1): void => {
     const text = texts.current[index];
     texts.current[index] = null;
-    if (text === null || isShown(text)) return;
+    if (text === null || isInDisplayFormat(text)) return;
     const date = read(text);
     if (date === null) return;
     const [start, end] = acceptedRange.current?.valueKey === valueKey ? acceptedRange.current.range : shownRange;
     const range = inOrder(index === 0 ? [date, end] : [start, date]);
-    if (isOpenAllowed || (range[0] && range[1])) {
+    if (isSingleEndAllowed || (range[0] && range[1])) {
       setIncomplete(null);
       onChange(range);
     } else {

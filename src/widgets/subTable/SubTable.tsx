@@ -110,7 +110,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         const row = key === table.key && typeof index === 'number' ? fieldRows()[index] : undefined;
         if (!row || typeof column !== 'string') return;
         if (store.rows.indexOf(row.id) < 0) clearArrangement?.();
-        // after the form has focused the first control of the field
+        // runs after the form has focused the first control of the field
         requestAnimationFrame(() => jumpToCell({ rowId: row.id, column }));
       }),
     [session, table, store, fieldRows, clearArrangement, jumpToCell],

@@ -4,6 +4,7 @@ import { asText } from '../values.ts';
 /** The options from the root to an option. */
 export type OptionPath = readonly [Option, ...Option[]];
 
+/** A path that a text names. */
 interface NamedPath {
   path: OptionPath;
   /** True if the text contains the labels of all levels of the path. */
@@ -19,6 +20,7 @@ const pathsIn = (options: readonly Option[], parents: readonly Option[] = []): O
 
 export const lastOf = (path: OptionPath): Option => path[path.length - 1];
 
+/** Escapes the characters with a special meaning in regular expressions. */
 const escapePattern = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 /** Returns a function that replaces any separator between levels by `/`. */

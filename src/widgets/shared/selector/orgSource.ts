@@ -72,8 +72,8 @@ function createLazySource(load: () => Promise<OrgSource>): OrgSource {
 }
 
 /**
- * Creates a source that loads units and departments level by level and searches on the server. A server with only the
- * specified calls (CL-054) answers 404: then the complete tree is loaded.
+ * Creates a source that loads units and departments level by level and searches on the server. A server that has
+ * only the calls of the specification (CL-054) answers 404. Then the complete tree is loaded.
  */
 function createServerSource(services: Services): OrgSource {
   const treeSource = createLazySource(async () => createTreeSource(await services.orgs.tree()));

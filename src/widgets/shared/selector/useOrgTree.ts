@@ -13,12 +13,14 @@ export interface OrgTreeState {
   /** Search text of the displayed nodes; '' for the tree. */
   searchText: string;
   failure: string | null;
+  /** Ids of the expanded nodes. */
   expanded: readonly string[];
   setExpanded(ids: readonly string[]): void;
   /**
    * Loads the children of a node. After a failure, sets `failure` and rejects, so that the tree can request them again.
    */
   loadChildren(id: string): Promise<void>;
+  /** Text in the search field. */
   typed: string;
   setTyped(text: string): void;
   retry(): void;

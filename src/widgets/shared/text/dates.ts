@@ -52,7 +52,7 @@ export function parseWeek(text: string, format: string): Dayjs | null {
   const groups = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
   if (!groups?.year || !groups.week) return null;
   const [year, week] = [Number(groups.year), Number(groups.week)];
-  // the year is the year of the Monday; in the format GGGG, of the Thursday
+  // in the format GGGG, the year is that of the week's Thursday, otherwise that of its Monday
   const yearFormat = format.includes('GGGG') ? 'GGGG' : 'YYYY';
   const monday = [year, year + 1]
     .map((isoYear) => mondayOfWeek(isoYear, week))

@@ -5,8 +5,8 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Sets the value like typed input. Uses the native setter, because React ignores input events without a change that it
- * noticed.
+ * Sets the value like typed input. Uses the native setter, because React ignores an input event after a value that was
+ * set in the usual way.
  */
 export function writeInto(control: Control, text: string): void {
   const kind = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;

@@ -13,7 +13,7 @@ import './data.css';
 const PickDialog = lazyFace<{ onClose(): void }>(async () => (await import('./PickDialog.tsx')).PickDialog);
 const ImportDialog = lazyFace<{ onClose(): void }>(async () => (await import('./ImportDialog.tsx')).ImportDialog);
 
-const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = {
+const BUTTON_TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = {
   primary: 'primary',
   text: 'text',
   link: 'link',
@@ -112,7 +112,7 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
             <Button
               key={`${eventType} ${btnName}`}
               size="small"
-              type={TYPES[type] ?? 'default'}
+              type={BUTTON_TYPES[type] ?? 'default'}
               danger={type === 'danger'}
               loading={[fileCreation, pluginRun].some(({ runningEventType }) => runningEventType === eventType)}
               data-action={eventType}

@@ -9,6 +9,7 @@ const MAX_OPTIONS = 300;
 
 const fillingHint = ({ node, definition }: CompiledColumn): string => definition.sheet?.hint?.(node as never) ?? '文字';
 
+/** Returns the labels of the options without children, each with the labels of its parents before it. */
 const labelsOf = (options: readonly Option[], prefix = ''): string[] =>
   options.flatMap(({ label, children }) => [
     ...(children?.length ? labelsOf(children, `${prefix}${label}/`) : [`${prefix}${label}`]),

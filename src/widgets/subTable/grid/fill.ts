@@ -24,7 +24,7 @@ type WriteCell = (
 /**
  * Returns true if a value has the same meaning in both columns: then the value is copied, otherwise its text is read.
  */
-function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean {
+function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean {
   if (column === target) return true;
   const { definition } = column;
   if (definition !== target.definition) return false;
@@ -41,7 +41,7 @@ function createCellWriter({ actions, session }: TableModel): WriteCell {
       return true;
     }
     const { row, column } = source[filledCells.from];
-    if (storesTheSame(column, target)) {
+    if (hasSameMeaning(column, target)) {
       values[target.key] = row.fieldsMap[column.key];
       if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];
       return true;

@@ -16,9 +16,9 @@ interface Props {
 const INPUT_METHOD_KEY_CODE = 229;
 
 /**
- * Has the keyboard focus while a cell is active but not edited. It is a text area because input methods need an
- * editable element: Chinese text is composed visibly over the cell and becomes the first text of the editor when the
- * composition ends. Other characters open the editor at once.
+ * A text area that has the keyboard focus while a cell is active but not edited. Input methods need an editable element:
+ * Chinese text is composed visibly over the cell and becomes the first text of the editor when the composition ends.
+ * Other characters open the editor at once.
  */
 export function KeyCapture({ id, control, scroller }: Props) {
   const model = useTable();
