@@ -13,15 +13,18 @@ export interface MenuEntry {
   icon: string;
   /** Task nodes whose to-dos are counted next to the title. */
   taskNodes: string[];
+  /** Screen key of the entry's page, or the name of a group component. */
   component: string;
   isShown: boolean;
-  /** A group with a single page is shown as a group; otherwise the page replaces the group in the menu. */
+  /** True if a group with a single page is shown as a group; false if the page replaces the group in the menu. */
   alwaysShow: boolean;
   /** Query of the link, `?a=1` or ''. */
   search: string;
   /** Address of an embedded page (SH-005). */
   link: string | null;
+  /** True if the tab of the page is pinned (TA-010). */
   isAffix: boolean;
+  /** True if the page stays mounted while another page is shown (TA-011). */
   isCached: boolean;
   /** Target path of a group; '' for its first child (RG-014). */
   redirect: string;

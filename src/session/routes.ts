@@ -64,17 +64,17 @@ const targetKey = (route: MenuRoute): string =>
 export function routesAfterMenuChange(
   previous: readonly MenuRoute[],
   newRoutes: readonly MenuRoute[],
-  open: ReadonlySet<string>,
+  openPaths: ReadonlySet<string>,
   isUnsaved: boolean,
 ): { routes: MenuRoute[]; retired: MenuRoute[] } {
-  const paths = new Map(newRoutes.map((route) => [route.path, route]));
-  const openRoutes = previous.filter((route) => open.has(route.path));
-  const retired = openRoutes.filter(({ path, kind }) => kind !== 'redirect' && !paths.has(path));
+  const newByPath = new Map(newRoutes.map((route) => [route.path, route]));
+  const openRoutes = previous.filter((route) => openPaths.has(route.path));
+  const retired = openRoutes.filter(({ path, kind }) => kind !== 'redirect' && !newByPath.has(path));
   const keptRoutes = new Map(
     isUnsaved
       ? openRoutes
           .filter((route) => {
-            const next = paths.get(route.path);
+            const next = newByPath.get(route.path);
             return next && targetKey(next) !== targetKey(route);
           })
           .map((route) => [route.path, route])

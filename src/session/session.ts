@@ -38,7 +38,7 @@ export interface Session {
   state: SessionState;
   /** Username saved by the last sign-in (AU-004). */
   lastUsername(): string;
-  /** AU-001…006. Throws ServiceError when refused. */
+  /** Signs in (AU-001…006). Throws ServiceError if the server refuses. */
   signIn(fields: SignInFields): Promise<void>;
   /**
    * Loads user and menus; parallel calls share one load (RG-006). A failure is shown, signs out and returns false

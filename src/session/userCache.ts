@@ -10,16 +10,16 @@ interface UserOption {
 
 /** Maximum number of stored people, to limit the use of storage; the most recent ones are kept. */
 const MAX_PEOPLE = 1000;
-/** Age in ms from which a cached name is requested again. */
-const MAX_AGE = 86_400_000;
+/** Age from which a cached name is requested again. */
+const MAX_AGE_MS = 86_400_000;
 
 const isOption = (item: unknown): item is UserOption =>
   typeof (item as UserOption | null)?.value === 'string' && typeof (item as UserOption).label === 'string';
 
 /**
  * Wraps the calls on people with a cache in `init_userList` (EN-006, LS-006), which stores each person of a response
- * once, as an option. A name younger than `MAX_AGE` needs no call. An older name is returned and also requested again
- * in the background. A newer name replaces the stored name.
+ * once, as an option. A name younger than `MAX_AGE_MS` needs no call. An older name is returned and also requested
+ * again in the background. A newer name replaces the stored name.
  */
 export function withUserCache(
   users: Services['users'],
@@ -36,7 +36,7 @@ export function withUserCache(
     const unchanged = cachedOptions().filter(({ value }) => !newOptions.has(value));
     const list = [...unchanged, ...newOptions.values()].slice(-MAX_PEOPLE);
     const newTimes = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
-    // the times of people who are not kept are left out
+    // as the second argument of JSON.stringify, the ids leave out the times of people who are not kept
     const ids = list.map(({ value }) => value);
     try {
       storage.setItem(KEYS.userList, JSON.stringify(list));
@@ -61,7 +61,7 @@ export function withUserCache(
       };
       if (cached.length < ids.length) return load(ids);
       const loadedAt = loadTimes();
-      const outdated = ids.filter((id) => Date.now() - (loadedAt[id] ?? 0) > MAX_AGE);
+      const outdated = ids.filter((id) => Date.now() - (loadedAt[id] ?? 0) > MAX_AGE_MS);
       if (outdated.length > 0) load(outdated).catch(() => undefined);
       return cached.map(({ value, label }) => ({ id: value, showName: label }));
     },

@@ -62,7 +62,7 @@ export function MenuIcon({ name }: { name: string }) {
 }
 
 /** The icon names that the menu editor offers, each with its Chinese label. */
-export const ICON_NAMES: Readonly<Record<string, string>> = {
+export const ICON_LABELS: Readonly<Record<string, string>> = {
   home: '首页',
   task: '审核',
   todo: '铃',

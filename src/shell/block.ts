@@ -6,7 +6,7 @@ import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 /**
  * Builds the registry entry of a shell widget: a block without a value. The grammar of the tag defines its properties.
  */
-export const block = <T extends keyof NodeByTag>(
+export const shellWidget = <T extends keyof NodeByTag>(
   tag: T,
   face: ComponentType<BlockProps<NodeByTag[T]>>,
   kind: 'block' | 'container' = 'block',

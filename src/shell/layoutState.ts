@@ -28,7 +28,8 @@ const readStoredIsOpen = (storage: KeyStore): boolean => {
 };
 
 export function createLayout(storage: KeyStore, width: number): Layout {
-  const deviceOf = (w: number): LayoutState['device'] => (w < MIN_DESKTOP_WIDTH ? 'mobile' : 'desktop');
+  const deviceOf = (windowWidth: number): LayoutState['device'] =>
+    windowWidth < MIN_DESKTOP_WIDTH ? 'mobile' : 'desktop';
   const state = proxy<LayoutState>({
     device: deviceOf(width),
     isOpen: deviceOf(width) === 'desktop' && readStoredIsOpen(storage),
@@ -49,8 +50,8 @@ export function createLayout(storage: KeyStore, width: number): Layout {
       state.isOpen = false;
       saveChoice();
     },
-    resize(next) {
-      const device = deviceOf(next);
+    resize(newWidth) {
+      const device = deviceOf(newWidth);
       if (device === state.device) return;
       Object.assign(state, {
         device,

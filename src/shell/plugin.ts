@@ -1,6 +1,6 @@
 import type { Plugin } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
-import { block } from './block.ts';
+import { shellWidget } from './block.ts';
 import { PageTrail } from './breadcrumb/Breadcrumb.tsx';
 import { FullScreen } from './fullScreen/FullScreen.tsx';
 import { Logo } from './logo/Logo.tsx';
@@ -22,21 +22,21 @@ import { UserMenu } from './userMenu/UserMenu.tsx';
 export const shellPlugin: Plugin<Faces> = {
   name: 'shell',
   install({ registerWidget }) {
-    registerWidget(block('shell', Shell, 'container'));
-    registerWidget(block('logo', Logo));
-    registerWidget(block('sideMenu', SideMenu));
-    registerWidget(block('menuToggle', MenuToggle));
-    registerWidget(block('moduleSwitch', ModuleSwitch));
-    registerWidget(block('unitSwitch', UnitSwitch));
-    registerWidget(block('userMenu', UserMenu));
-    registerWidget(block('spacer', Spacer));
-    registerWidget(block('tabBar', TabBar));
-    registerWidget(block('breadcrumb', PageTrail));
-    registerWidget(block('menuSearch', MenuSearch));
-    registerWidget(block('fullScreen', FullScreen));
-    registerWidget(block('layoutSettings', LayoutSettingsButton));
-    registerWidget(block('outlet', Outlet));
-    registerWidget(block('noticeButton', NoticeButton));
-    registerWidget(block('mobileCodes', MobileCodes));
+    registerWidget(shellWidget('shell', Shell, 'container'));
+    registerWidget(shellWidget('logo', Logo));
+    registerWidget(shellWidget('sideMenu', SideMenu));
+    registerWidget(shellWidget('menuToggle', MenuToggle));
+    registerWidget(shellWidget('moduleSwitch', ModuleSwitch));
+    registerWidget(shellWidget('unitSwitch', UnitSwitch));
+    registerWidget(shellWidget('userMenu', UserMenu));
+    registerWidget(shellWidget('spacer', Spacer));
+    registerWidget(shellWidget('tabBar', TabBar));
+    registerWidget(shellWidget('breadcrumb', PageTrail));
+    registerWidget(shellWidget('menuSearch', MenuSearch));
+    registerWidget(shellWidget('fullScreen', FullScreen));
+    registerWidget(shellWidget('layoutSettings', LayoutSettingsButton));
+    registerWidget(shellWidget('outlet', Outlet));
+    registerWidget(shellWidget('noticeButton', NoticeButton));
+    registerWidget(shellWidget('mobileCodes', MobileCodes));
   },
 };

@@ -41,11 +41,14 @@ import { optionTextView, textView } from './shared/text/TextView.tsx';
 type Library = typeof import('./formilyAntdComponents.tsx');
 type Props = Record<string, unknown>;
 
+/** A component of the library as a widget. */
 interface Entry {
   definition: WidgetDefinition<object>;
   component(library: Library): unknown;
+  /** Returns the component's props from the node. */
   propsOf?(node: never): object;
   isGroup?: boolean;
+  /** Height of the control in text lines; default: one line. */
   rows?: number;
 }
 
@@ -107,8 +110,9 @@ const ENTRIES: readonly Entry[] = [
   { definition: transfer, component: ({ Transfer }: Library) => Transfer, isGroup: true, rows: 9 },
 ] as unknown as readonly Entry[];
 
-/** Height of a text line, in pixels. */
+// sizes in pixels
 const LINE_HEIGHT = 22;
+const FIELD_PADDING = 10;
 
 export const formilyAntdPlugin: Plugin<Faces> = {
   name: 'formilyAntd',
@@ -125,7 +129,7 @@ export const formilyAntdPlugin: Plugin<Faces> = {
           ) as Faces['view'],
           ...(propsOf ? { propsOf } : {}),
           ...(isGroup ? { isGroup } : {}),
-          ...(rows === undefined ? {} : { reserve: () => rows * LINE_HEIGHT + 10 }),
+          ...(rows === undefined ? {} : { reserve: () => rows * LINE_HEIGHT + FIELD_PADDING }),
         },
       );
   },

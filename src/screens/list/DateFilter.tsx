@@ -123,10 +123,10 @@ function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
   const kind = { picker, format, valueFormat: format, hasTime: false, isRange: true };
   const typedRange = useTypedRange({
     read: (text) => parseWhileTyped(text, kind),
-    isShown: (text) => parseShown(text, kind) !== null,
+    isInDisplayFormat: (text) => parseShown(text, kind) !== null,
     value: [parseDate(from, format), parseDate(to, format)],
     onChange: change,
-    isOpenAllowed: true,
+    isSingleEndAllowed: true,
   });
   return (
     <span role="presentation" {...typedRange.wrapperProps}>

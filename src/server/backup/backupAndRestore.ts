@@ -11,7 +11,12 @@ import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
 import { isDiskFull } from '../store/embedded/isDiskFull.ts';
 import { prepareFolder } from '../store/refuseIncompatibleDatabase.ts';
-import { isRestoreUnfinished, markFinished, markUnfinished, UNFINISHED_TABLE } from '../store/unfinishedRestore.ts';
+import {
+  isRestoreUnfinished,
+  markRestoreFinished,
+  markRestoreUnfinished,
+  UNFINISHED_TABLE,
+} from '../store/unfinishedRestore.ts';
 import { definitions } from '../widgets.generated.ts';
 import { dumpAll } from './dumpAll.ts';
 import { BackupError, createBackup, removeStaleParts, verifyBackup, type Counts, type Header } from './backupFile.ts';
@@ -179,7 +184,7 @@ export async function restore(
     const restored = await fillTarget(store, { settings, path, header, formerFiles }).catch((error: unknown) => {
       throw unfinishedError(error, formerFiles, settings.dataDir);
     });
-    await markFinished(store.db);
+    await markRestoreFinished(store.db);
     return restored;
   } finally {
     await store.close();
@@ -193,7 +198,7 @@ export async function restore(
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
-  await markUnfinished(store.db);
+  await markRestoreUnfinished(store.db);
   let formerFiles: string | null = null;
   try {
     // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
@@ -203,7 +208,7 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
     return formerFiles;
   } catch (error) {
     if (formerFiles !== null) renameSync(formerFiles, files);
-    if (!wasUnfinished) await markFinished(store.db);
+    if (!wasUnfinished) await markRestoreFinished(store.db);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { freshFacts, type FactReader } from '../store/facts.ts';
-import { versionCache } from '../store/versionCache.ts';
+import { createVersionCache } from '../store/versionCache.ts';
 import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkDataset } from './checkDataset.ts';
 
@@ -63,7 +63,7 @@ export interface LoadedDataset {
   definition: DatasetDefinition;
 }
 
-const cacheOf = versionCache<LoadedDataset>(500);
+const cacheOf = createVersionCache<LoadedDataset>(500);
 
 /** Loads the published version of a dataset. Refuses with 404. */
 export const loadDataset = async (context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> =>

@@ -9,7 +9,7 @@ import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { FactReader } from '../store/facts.ts';
-import { versionCache } from '../store/versionCache.ts';
+import { createVersionCache } from '../store/versionCache.ts';
 import { publishedVersionFact, publishedVersion, versionRow, type VersionRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 
@@ -20,7 +20,7 @@ export interface LoadedForm {
   form: CompiledForm;
 }
 
-const cacheOf = versionCache<LoadedForm>(200);
+const cacheOf = createVersionCache<LoadedForm>(200);
 
 /** The columns of a stored version that its definition is read from. */
 type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canonical' | 'content'>;

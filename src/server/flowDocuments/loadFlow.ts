@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { versionCache } from '../store/versionCache.ts';
+import { createVersionCache } from '../store/versionCache.ts';
 import { publishedVersionFact, publishedVersion, versionRow } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './withCalls.ts';
@@ -14,7 +14,7 @@ export interface LoadedFlow {
   definition: FlowDefinition;
 }
 
-const cacheOf = versionCache<LoadedFlow>(200);
+const cacheOf = createVersionCache<LoadedFlow>(200);
 
 /**
  * Returns a published flow, parsed once for each version. Without `version` returns the last published version, whose

@@ -4,7 +4,7 @@ import { actorDialect } from './actorDialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
-import { deallocateOnConnect, preparingPool, allowDirectReads } from './preparedStatements.ts';
+import { deallocateOnConnect, createPreparingPool, allowDirectReads } from './preparedStatements.ts';
 import { refuseWhenFull } from './space.ts';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/startEmbedded.ts';
 
@@ -55,7 +55,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   });
   if (embedded) deallocateOnConnect(pool);
   const db = new Kysely<Database>({
-    dialect: actorDialect({ pool: preparingPool(pool, { isSingleSession: embedded !== null }) }, () =>
+    dialect: actorDialect({ pool: createPreparingPool(pool, { isSingleSession: embedded !== null }) }, () =>
       refuseWhenFull({ settings }),
     ),
     ...(events.onQuery ? { log: events.onQuery } : {}),

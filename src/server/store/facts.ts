@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { createCache, type Cache } from './cache.ts';
 import type { Db } from './database.ts';
-import { PREPARED, readRows } from './preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from './preparedStatements.ts';
 
 /**
  * A value of the database that most requests need and that processes cache under `key`. `answerSql`: the expression
@@ -63,7 +63,7 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
     sql<{
       answer: string | null;
       base: string | null;
-    }>`${sql.raw(PREPARED)} select ${fact.answerSql()} as answer, ${dependsOn?.answerSql() ?? sql<null>`null`} as base`,
+    }>`${sql.raw(PREPARED_PREFIX)} select ${fact.answerSql()} as answer, ${dependsOn?.answerSql() ?? sql<null>`null`} as base`,
   );
   const answer = row?.answer ?? null;
   if (context && dependsOn) {

@@ -5,10 +5,10 @@ import type { Database } from './database.ts';
 
 /**
  * A prefix that marks a statement that many requests execute. Every connection keeps the statement prepared, so the
- * database plans it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`). They
- * may contain keys of published forms, but never a caller's input.
+ * database plans it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`). A
+ * marked text may contain keys of published forms, but never a caller's input.
  */
-export const PREPARED = '/*kept*/';
+export const PREPARED_PREFIX = '/*kept*/';
 
 /**
  * Maximum number of marked texts that are prepared, enough for a company's usual forms. Each text costs every
@@ -21,13 +21,13 @@ const MAX_FREQUENT = 200;
  * The names of a pool's prepared statements by their texts. Marked and unmarked texts are counted separately, so that
  * `in` lists of varying length do not use up the maximum of the marked texts.
  */
-interface Names {
+interface StatementNames {
   marked: Map<string, string>;
   frequent: Map<string, string>;
 }
-const namesByPool = new WeakMap<object, Names>();
+const namesByPool = new WeakMap<object, StatementNames>();
 
-function namesOf(pool: pg.Pool): Names {
+function statementNamesOf(pool: pg.Pool): StatementNames {
   const names = namesByPool.get(pool) ?? { marked: new Map<string, string>(), frequent: new Map<string, string>() };
   namesByPool.set(pool, names);
   return names;
@@ -37,20 +37,21 @@ function namesOf(pool: pg.Pool): Names {
  * Returns the name of a statement to prepare. Returns undefined if the maximum is reached; the database then plans the
  * text each time.
  */
-function nameOf(text: string, { marked, frequent }: Names): string | undefined {
+function statementNameFor(text: string, { marked, frequent }: StatementNames): string | undefined {
   const [names, max] = isMarked(text) ? [marked, MAX_PREPARED] : [frequent, MAX_FREQUENT];
-  const known = names.get(text);
-  if (known !== undefined || names.size >= max) return known;
+  const existingName = names.get(text);
+  if (existingName !== undefined || names.size >= max) return existingName;
   const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
   names.set(text, name);
   return name;
 }
 
 const BEGIN = /^(?:begin|start transaction)\b/i;
-const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED);
+const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED_PREFIX);
 
 /** The number of executions after which a text counts as frequent. */
 const FREQUENT_EXECUTIONS = 20;
+/** Maximum number of texts whose executions are counted. When it is reached, all counts are cleared. */
 const MAX_COUNTED_TEXTS = 2_000;
 /**
  * Checks whether a statement returns all columns of a table (`*`). A prepared statement of this kind would fail on
@@ -59,18 +60,18 @@ const MAX_COUNTED_TEXTS = 2_000;
  */
 function returnsAllColumns(text: string): boolean {
   let depth = 0;
-  let outside = '';
-  for (const sign of text) {
-    if (sign === ')') depth -= 1;
-    if (depth === 0) outside += sign;
-    if (sign === '(') depth += 1;
+  let textOutsideParentheses = '';
+  for (const char of text) {
+    if (char === ')') depth -= 1;
+    if (depth === 0) textOutsideParentheses += char;
+    if (char === '(') depth += 1;
   }
-  return /\b(?:select|returning)\b[^]*\*/i.test(outside);
+  return /\b(?:select|returning)\b[^]*\*/i.test(textOutsideParentheses);
 }
 
 /**
- * Returns a counter that determines which parametrised statements are frequent. In practice these are the few
- * statements that every approval step or save executes.
+ * Returns a function that counts an execution of a parametrised statement and says whether the statement is frequent.
+ * In practice the few statements that every approval step or save executes are frequent.
  */
 function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
   const counts = new Map<string, number>();
@@ -79,15 +80,16 @@ function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
     const count = (counts.get(text) ?? 0) + 1;
     if (count > FREQUENT_EXECUTIONS) return true;
     if (counts.size >= MAX_COUNTED_TEXTS) counts.clear();
-    counts.set(text, count === FREQUENT_EXECUTIONS && returnsAllColumns(text) ? Number.NEGATIVE_INFINITY : count);
+    const mayBePrepared = count < FREQUENT_EXECUTIONS || !returnsAllColumns(text);
+    counts.set(text, mayBePrepared ? count : Number.NEGATIVE_INFINITY);
     return false;
   };
 }
 
 /**
- * Deletes the prepared statements of the previous connection, because the next client would use the same names. Meant
- * for the embedded database, which keeps one session for successive connections. A client sends its statements in
- * order, so this runs before the client's first statement.
+ * Makes each new connection first delete all prepared statements of its session. Meant for the embedded database: it
+ * keeps one session for successive connections, and the new client would use the same names as the previous one. A
+ * client sends its statements in order, so the deletion runs before the client's first statement.
  */
 export function deallocateOnConnect(pool: pg.Pool): void {
   pool.on('connect', (client) => {
@@ -102,24 +104,24 @@ export function deallocateOnConnect(pool: pg.Pool): void {
  * inside transactions, because planning these took three quarters of the database time of a save. `isSingleSession`:
  * one session serves all connections, and frequent statements outside transactions are also prepared.
  */
-export function preparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
-  const isFrequent = createFrequencyCounter();
+export function createPreparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
+  const countsAsFrequent = createFrequencyCounter();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const names = namesOf(pool);
+  const names = statementNamesOf(pool);
   return {
     async connect() {
       const client = await pool.connect();
-      const known = clients.get(client);
-      if (known) return known;
+      const existing = clients.get(client);
+      if (existing) return existing;
       const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown;
       let isInTransaction = false;
       const wrapped = {
         query: (text: unknown, values?: unknown) => {
           if (typeof text === 'string' && BEGIN.test(text)) isInTransaction = true;
           else if (text === 'commit' || text === 'rollback') isInTransaction = false;
-          const isPrepared = isMarked(text) || ((isSingleSession || isInTransaction) && isFrequent(text, values));
+          const isPrepared = isMarked(text) || ((isSingleSession || isInTransaction) && countsAsFrequent(text, values));
           return query(
-            isPrepared ? { name: nameOf(text as string, names), text, values } : text,
+            isPrepared ? { name: statementNameFor(text as string, names), text, values } : text,
             isPrepared ? undefined : values,
           );
         },
@@ -140,7 +142,7 @@ const readersByDb = new WeakMap<object, ReadStatement>();
  * query builder, because a read needs neither a transaction nor the name of the acting person.
  */
 export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: (event: LogEvent) => void): void {
-  const names = namesOf(pool);
+  const names = statementNamesOf(pool);
   readersByDb.set(db, async <R>(statement: RawBuilder<R>): Promise<R[]> => {
     const query = statement.compile(db);
     const startedAt = performance.now();
@@ -150,7 +152,9 @@ export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: 
     const values = query.parameters as unknown[];
     try {
       const { rows } = await pool.query(
-        isMarked(query.sql) ? { name: nameOf(query.sql, names), text: query.sql, values } : { text: query.sql, values },
+        isMarked(query.sql)
+          ? { name: statementNameFor(query.sql, names), text: query.sql, values }
+          : { text: query.sql, values },
       );
       report('query');
       return rows as R[];

@@ -5,7 +5,8 @@ const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /**
  * Processes rows one after the other in the order of their ids, so that two callers with the same rows in different
- * orders do not deadlock. The results have the order of `items`. If there are several rows, a refusal names its row.
+ * orders do not deadlock. The results have the order of `items`. If there are several rows, a refusal contains the
+ * index of its row.
  */
 export async function processInOrderOfIds<T extends { id?: unknown }, R>(
   items: readonly T[],

@@ -13,7 +13,7 @@ export class UnsuitableStoreError extends OperatorError {
 }
 
 /**
- * Creates the folder for files and checks that it is writable; otherwise the fault would first appear at an upload.
+ * Creates the folder for files and checks that it is writable, so that a fault appears now and not at the first upload.
  * Throws the system's error.
  */
 export function prepareFolder(dataDir: string): void {

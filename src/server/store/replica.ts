@@ -26,7 +26,7 @@ export interface ReplicaEvents {
 const CHECK_MS = 1_000;
 /** The time limit for connecting to a server that does not answer. */
 const CONNECT_TIMEOUT_MS = 2_000;
-const MAX_MARKS = 3_600;
+const MAX_STORED_POSITIONS = 3_600;
 
 /** Parses a position in the write-ahead log: `16/B374D848`. */
 const walPosition = (text: string): bigint => {
@@ -35,9 +35,9 @@ const walPosition = (text: string): bigint => {
 };
 
 /**
- * Opens the replica at DATABASE_READ_URL and measures its delay. Positions in the log of the primary are stored with
- * their times. The position that the replica has replayed then gives the time up to which it is complete. This is also
- * correct while nothing is written, and when the replica has lost its primary.
+ * Opens the replica at DATABASE_READ_URL and measures its delay. Stores positions in the log of the primary with their
+ * times. The time up to which the replica is complete is the time of the last stored position that it has replayed.
+ * This is also correct while nothing is written, and when the replica has lost its primary.
  */
 export function openReplica(
   settings: Settings & { databaseReadUrl: string },
@@ -60,36 +60,36 @@ export function openReplica(
   });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(onQuery ? { log: onQuery } : {}) });
   const maxLagMs = settings.databaseReadLagSeconds * 1000;
-  let marks: { at: number; place: bigint }[] = [];
-  /** The time up to which the replica contains all writes. */
-  let freshAt: number | null = null;
+  let storedPositions: { at: number; position: bigint }[] = [];
+  /** The time up to which the replica contains all writes; null if unknown. */
+  let completeUntilMs: number | null = null;
   let errorText: string | null = '尚未连接';
   const setErrorText = (text: string | null): void => {
     if ((text === null) !== (errorText === null)) onChange(text);
     errorText = text;
   };
-  const delayMs = (): number | null => (freshAt === null ? null : Date.now() - freshAt);
+  const delayMs = (): number | null => (completeUntilMs === null ? null : Date.now() - completeUntilMs);
 
   async function check(): Promise<void> {
-    const markTime = Date.now();
-    const { rows: primaryRows } = await sql<{ place: string }>`select pg_current_wal_lsn()::text as place`.execute(
-      primary,
-    );
-    marks.push({ at: markTime, place: walPosition(primaryRows[0]?.place ?? '0/0') });
-    if (marks.length > MAX_MARKS) marks.shift();
+    const queriedAt = Date.now();
+    const { rows: primaryRows } = await sql<{
+      position: string;
+    }>`select pg_current_wal_lsn()::text as position`.execute(primary);
+    storedPositions.push({ at: queriedAt, position: walPosition(primaryRows[0]?.position ?? '0/0') });
+    if (storedPositions.length > MAX_STORED_POSITIONS) storedPositions.shift();
     try {
-      const { rows } = await sql<{ place: string | null }>`select case when pg_is_in_recovery() then
-        pg_last_wal_replay_lsn()::text end as place`.execute(db);
-      const replayed = rows[0]?.place;
+      const { rows } = await sql<{ position: string | null }>`select case when pg_is_in_recovery() then
+        pg_last_wal_replay_lsn()::text end as position`.execute(db);
+      const replayed = rows[0]?.position;
       if (!replayed) {
-        freshAt = null;
+        completeUntilMs = null;
         setErrorText('不是只读副本');
         return;
       }
-      const replayedMark = marks.findLast(({ place }) => place <= walPosition(replayed));
-      if (replayedMark) {
-        freshAt = replayedMark.at;
-        marks = marks.filter(({ at: markedAt }) => markedAt >= replayedMark.at);
+      const reachedPosition = storedPositions.findLast(({ position }) => position <= walPosition(replayed));
+      if (reachedPosition) {
+        completeUntilMs = reachedPosition.at;
+        storedPositions = storedPositions.filter(({ at: positionTime }) => positionTime >= reachedPosition.at);
       }
       const delay = delayMs();
       setErrorText(delay === null || delay > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
@@ -98,7 +98,7 @@ export function openReplica(
     }
   }
 
-  const watch = runPeriodically(CHECK_MS, check, () => undefined);
+  const periodicCheck = runPeriodically(CHECK_MS, check, () => undefined);
   return {
     db,
     isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxLagMs,
@@ -108,7 +108,7 @@ export function openReplica(
       return { delaySeconds: delay === null ? null : delay / 1000, errorText };
     },
     async close() {
-      await watch.stop();
+      await periodicCheck.stop();
       await db.destroy();
     },
   };

@@ -29,6 +29,7 @@ const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_FILE = 'secret.key';
+/** Codes of the errors by which a file system says that it has no hard links. */
 const NO_LINK_CODES: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 /** Content of the key file: 256 random bits in base64url. */
 const KEY_PATTERN = /^[\w-]{43}$/;
@@ -78,10 +79,10 @@ function readKeyFile(path: string): string | null {
 }
 
 /**
- * Reads the key of the folder, or creates it at the first start. If several servers start at the same time, the first
- * key is used.
+ * Reads the key file of the folder, or creates it at the first start. If several servers start at the same time, the
+ * first key is used.
  */
-function keyOfFolder(dataDir: string): string {
+function readOrCreateKey(dataDir: string): string {
   const path = join(dataDir, KEY_FILE);
   const existing = readKeyFile(path);
   if (existing !== null) return existing;
@@ -91,13 +92,13 @@ function keyOfFolder(dataDir: string): string {
     linkSync(draft, path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // some file systems have no hard links, and servers on them must not start at the same time
+    // without hard links the file is renamed, which does not protect servers that start at the same time
     if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(draft, path);
     else if (code !== 'EEXIST' && !NO_LINK_CODES.includes(code)) throw error;
   } finally {
     rmSync(draft, { force: true });
   }
-  return readKeyFile(path) ?? keyOfFolder(dataDir);
+  return readKeyFile(path) ?? readOrCreateKey(dataDir);
 }
 
 const ciphers = new WeakMap<object, SecretCipher>();
@@ -109,7 +110,7 @@ const ciphers = new WeakMap<object, SecretCipher>();
 export function secretCipherOf(settings: Pick<Settings, 'secretKey' | 'dataDir'>): SecretCipher {
   const existing = ciphers.get(settings);
   if (existing) return existing;
-  const cipher = createSecretCipher(settings.secretKey ?? keyOfFolder(settings.dataDir));
+  const cipher = createSecretCipher(settings.secretKey ?? readOrCreateKey(settings.dataDir));
   ciphers.set(settings, cipher);
   return cipher;
 }

@@ -7,10 +7,10 @@ import type { Database } from './database.ts';
  */
 export const UNFINISHED_TABLE = 'restore_unfinished';
 
-export const markUnfinished = async (db: Kysely<Database>): Promise<void> => {
+export const markRestoreUnfinished = async (db: Kysely<Database>): Promise<void> => {
   await sql`create table if not exists ${sql.id(UNFINISHED_TABLE)} ()`.execute(db);
 };
-export const markFinished = async (db: Kysely<Database>): Promise<void> => {
+export const markRestoreFinished = async (db: Kysely<Database>): Promise<void> => {
   await sql`drop table if exists ${sql.id(UNFINISHED_TABLE)}`.execute(db);
 };
 

@@ -1,7 +1,7 @@
 import { createCache, type Cache } from './cache.ts';
 
 /**
- * Transactions that have stored versions of documents. Their reads may be rolled back, so they must not be cached for
+ * Transactions that have stored versions of documents. What they read may be rolled back, so it must not be cached for
  * other transactions.
  */
 const storingTransactions = new WeakSet<object>();
@@ -12,10 +12,11 @@ export function markStoring(trx: object): void {
 }
 
 /**
- * Creates a cache of values derived from versions, by key and number. A transaction that stores versions reads the
- * shared cache, but writes to a separate cache: after a rollback, the same number may get another content.
+ * Returns a function that gives the cache of values derived from versions, by key and number. `context`: the server;
+ * `db`: the database or the transaction that reads. A transaction that stores versions reads the shared cache, but
+ * writes to a separate cache: after a rollback, the same number may get another content.
  */
-export function versionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
+export function createVersionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
   const shared = new WeakMap<object, Cache<V>>();
   const byTransaction = new WeakMap<object, Cache<V>>();
   return (context, db) => {

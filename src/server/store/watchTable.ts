@@ -5,7 +5,7 @@ export interface WatchedColumns {
   key: readonly string[];
   /** Columns with content that must not be copied. The log states only that they changed. */
   secret?: readonly string[];
-  /** Columns that are too long for the log, which contains their length and MD5. */
+  /** Columns whose content is too long for the log. The log contains only its length and MD5. */
   long?: readonly string[];
   /** If set, only changes of these columns are logged. */
   only?: readonly string[];

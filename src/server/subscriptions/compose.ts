@@ -35,7 +35,8 @@ export interface ComposedMessage {
 /** Formats a figure for a message. */
 export function figureText(value: string | null, { format, precision, unit = '' }: Figure): string {
   if (value === null) return '—';
-  if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
+  const isDecimal = /^-?\d+(\.\d+)?$/.test(value);
+  if (!isDecimal) return value;
   if (format === 'percent') return `${(Number(value) * 100).toFixed(precision ?? 1)}%`;
   const isWan = format === 'wan';
   const precisionUsed = precision ?? (isWan || format === 'amount' ? 2 : undefined);
@@ -43,8 +44,10 @@ export function figureText(value: string | null, { format, precision, unit = '' 
   const [whole = '', decimals = ''] = (
     precisionUsed === undefined ? number : Number(number).toFixed(precisionUsed)
   ).split('.');
+  // a comma before every three digits, counted from the right
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return `${grouped}${decimals === '' ? '' : `.${decimals}`}${isWan || unit !== '' ? ` ${isWan ? '万' : ''}${unit}` : ''}`;
+  const unitText = `${isWan ? '万' : ''}${unit}`;
+  return `${grouped}${decimals === '' ? '' : `.${decimals}`}${unitText === '' ? '' : ` ${unitText}`}`;
 }
 
 async function askDataset(
@@ -68,7 +71,7 @@ async function askDataset(
 const figuresText = ({ figures }: DatasetAnswer, values: readonly (string | null)[]): string =>
   figures.map((figure, index) => `${figure.label} ${figureText(values[index] ?? null, figure)}`).join('，');
 
-/** Composes the totals of a dataset as text, with one person's rights. Refuses like the dataset. */
+/** Composes the totals of a dataset as text, with one person's rights. Refuses like a query of the dataset. */
 export async function composeFigure(
   context: ServerContext,
   user: RequestUser,
@@ -78,7 +81,7 @@ export async function composeFigure(
   return { text: figuresText(answer, answer.rows[0]?.values ?? []) };
 }
 
-/** Checks that a person may get a sheet: this requires the right to export the records. */
+/** Checks whether a person may get a sheet: this requires the right to export the records. */
 async function mayExport(context: ServerContext, user: RequestUser, datasetKey: string): Promise<boolean> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, datasetKey)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
@@ -86,8 +89,8 @@ async function mayExport(context: ServerContext, user: RequestUser, datasetKey: 
 }
 
 /**
- * Composes the rows of a dataset with one person's rights: the first ones as text. With `hasSheet`, also composes a
- * sheet if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like the dataset.
+ * Composes the first rows of a dataset as text, with one person's rights. With `hasSheet`, also composes a sheet of the
+ * rows if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like a query of the dataset.
  */
 export async function composeTable(
   context: ServerContext,
@@ -98,19 +101,20 @@ export async function composeTable(
   const { datasetKey, question } = subject;
   const { definition } = await loadDataset(context, context.db, datasetKey);
   const isLedger = (definition.details?.length ?? 0) > 0 && !question.by;
-  const found = isLedger ? await readLedger(context, user, subject) : await readGroups(context, user, subject);
-  if (found.count === 0) return { text: '没有您可查看的记录' };
-  const moreText = found.count > MAX_TEXT_ROWS ? `\n…… 共 ${found.count} 行` : '';
-  if (!hasSheet || !(await mayExport(context, user, datasetKey))) return { text: `${found.text}${moreText}` };
+  const table = isLedger ? await readLedger(context, user, subject) : await readGroups(context, user, subject);
+  if (table.count === 0) return { text: '没有您可查看的记录' };
+  const moreText = table.count > MAX_TEXT_ROWS ? `\n…… 共 ${table.count} 行` : '';
+  if (!hasSheet || !(await mayExport(context, user, datasetKey))) return { text: `${table.text}${moreText}` };
   const chunks: Buffer[] = [];
-  for await (const chunk of xlsxFile(definition.name, found.sheet.columns, found.sheet.rows))
+  for await (const chunk of xlsxFile(definition.name, table.sheet.columns, table.sheet.rows))
     chunks.push(Buffer.from(chunk));
   return {
-    text: `${found.text}${moreText}`,
+    text: `${table.text}${moreText}`,
     attachment: { name: `${definition.name}.xlsx`, content: Buffer.concat(chunks) },
   };
 }
 
+/** Reads the rows of a ledger: their number, the first ones as text, and all (at most `MAX_SHEET_ROWS`) as a sheet. */
 async function readLedger(context: ServerContext, user: RequestUser, { datasetKey, question }: SubscribedData) {
   const request = { datasetKey, params: question.params ?? null, shared: question.shared ?? null };
   const answer = await askLines(context, requesterFor(user), request, { pageNum: 1, pageSize: MAX_SHEET_ROWS });
@@ -128,6 +132,7 @@ async function readLedger(context: ServerContext, user: RequestUser, { datasetKe
   return { count: answer.page.total, text: lines.join('\n'), sheet };
 }
 
+/** Reads the groups of a dataset: their number, the first ones as text, and all as a sheet. */
 async function readGroups(context: ServerContext, user: RequestUser, subject: SubscribedData) {
   const answer = await askDataset(context, user, subject);
   const lines = answer.rows
@@ -139,28 +144,29 @@ async function readGroups(context: ServerContext, user: RequestUser, subject: Su
 }
 
 /**
- * Checks with one person's rights whether a figure exceeds its limit, and returns texts for figure and limit. A missing
- * figure does not exceed its limit. Refuses like the dataset.
+ * Checks with one person's rights whether a figure meets the condition of a watch: above or below a limit. `text`
+ * describes the figure and the condition, `bound` only the condition. A missing figure does not meet the condition.
+ * Refuses like a query of the dataset.
  */
 export async function composeWatch(
   context: ServerContext,
   user: RequestUser,
   subject: SubscribedData,
-  { figure: key, op, value }: Watch,
+  { figure: key, op, value: limit }: Watch,
 ): Promise<{ isMet: boolean; text: string; bound: string }> {
   const answer = await askDataset(context, user, {
     ...subject,
     question: { ...subject.question, by: [], figures: [key] },
   });
   const figure = answer.figures.find((candidate) => candidate.key === key);
-  const found = answer.rows[0]?.values[answer.figures.findIndex((candidate) => candidate.key === key)] ?? null;
+  const value = answer.rows[0]?.values[answer.figures.findIndex((candidate) => candidate.key === key)] ?? null;
   if (!figure) throw new Refusal('REQUEST_INVALID', { detail: `没有度量“${key}”` });
-  const number = found === null ? null : Number(found);
-  const bound = `${op === 'above' ? '高于' : '低于'} ${figureText(String(value), figure)}`;
-  const isMet = number !== null && (op === 'above' ? number > value : number < value);
+  const number = value === null ? null : Number(value);
+  const bound = `${op === 'above' ? '高于' : '低于'} ${figureText(String(limit), figure)}`;
+  const isMet = number !== null && (op === 'above' ? number > limit : number < limit);
   return {
     isMet,
-    text: `${figure.label} ${figureText(found, figure)}，${isMet ? '' : '未'}${bound}`,
+    text: `${figure.label} ${figureText(value, figure)}，${isMet ? '' : '未'}${bound}`,
     bound: `${figure.label}${bound}`,
   };
 }

@@ -19,7 +19,9 @@ export interface ComposedSubscription {
   receivers: Receiver[];
   /** A text for the subscriber, in addition to the list of receivers; '' for none. */
   note: string;
+  /** Ids of the receivers whose figure meets the condition of the watch. */
   met?: string[];
+  /** The subscription must be paused, because its subscriber's account is disabled. */
   isPaused?: true;
 }
 
@@ -45,8 +47,8 @@ const reminderOf = (
 });
 
 /**
- * Returns the delivery ways of a person: for the subscriber those of the subscription, for other receivers only those
- * that they have turned on.
+ * Returns a function that gives the delivery ways for a person: all ways of the subscription for the subscriber, for
+ * other receivers only those of its ways that the receiver has turned on.
  */
 async function deliveryMethodsOf(
   context: ServerContext,
@@ -61,7 +63,7 @@ async function deliveryMethodsOf(
         );
 }
 
-/** Composes the message for one person. `isMet`: the limit is exceeded, or there is no limit. */
+/** Composes the message for one person. `isMet`: the condition of the watch is met, or there is no condition. */
 async function composeForPerson(
   context: ServerContext,
   row: SubscriptionRow,
@@ -80,9 +82,9 @@ async function composeForPerson(
 }
 
 /**
- * Composes a subscription for all its receivers with their current rights. An exceeded limit is reported once. It is
- * reported again only after the figure was within the limit. With `isManual` (the subscriber sends it now) it is always
- * reported.
+ * Composes a subscription for all its receivers with their current rights. A met condition is reported once, and again
+ * only after it was not met in between. With `isManual` (the subscriber sends the subscription now) a met condition is
+ * always reported.
  */
 export async function composeSubscription(
   context: ServerContext,
@@ -92,36 +94,36 @@ export async function composeSubscription(
   const people = await loadPeopleAsSignedIn(context.db, [...new Set([row.user_id, ...row.people])]);
   const owner = people.find(({ id }) => id === row.user_id);
   if (!owner) return { reminders: [], receivers: [], note: '订阅人已停用，订阅已暂停', isPaused: true };
-  const ways = await deliveryMethodsOf(context, row);
-  const found: ComposedSubscription & { met: string[] } = { reminders: [], receivers: [], note: '', met: [] };
+  const waysFor = await deliveryMethodsOf(context, row);
+  const result: ComposedSubscription & { met: string[] } = { reminders: [], receivers: [], note: '', met: [] };
   const notes: string[] = [];
-  const refused: string[] = [];
-  for (const person of [owner, ...people.filter((one) => one !== owner)]) {
-    const receiver: Receiver = { id: person.id, name: person.name, ways: ways(person) };
+  const refusedNames: string[] = [];
+  for (const person of [owner, ...people.filter((other) => other !== owner)]) {
+    const receiver: Receiver = { id: person.id, name: person.name, ways: waysFor(person) };
     const addMessage = (composed: ComposedMessage): void => {
-      found.receivers.push(receiver);
-      found.reminders.push(reminderOf(row, receiver, owner.name, composed));
+      result.receivers.push(receiver);
+      result.reminders.push(reminderOf(row, receiver, owner.name, composed));
     };
     try {
       const { composed, isMet } = await composeForPerson(context, row, person);
       if (row.kind === 'watch' && person === owner) notes.push(isMet ? composed.text : `未达到条件：${composed.text}`);
       if (!isMet) continue;
-      found.met.push(person.id);
-      const isKnown = row.kind === 'watch' && row.met.includes(person.id);
-      if (!isKnown || isManual) addMessage(composed);
+      result.met.push(person.id);
+      const wasReported = row.kind === 'watch' && row.met.includes(person.id);
+      if (!wasReported || isManual) addMessage(composed);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (person !== owner) {
-        refused.push(person.name);
+        refusedNames.push(person.name);
         continue;
       }
       const text = `未能取得：${error.message}`;
       notes.push(text);
       // a repeated failure is reported once, not at every run
       if (!isManual && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
-        found.reminders.push(reminderOf(row, receiver, owner.name, { text }));
+        result.reminders.push(reminderOf(row, receiver, owner.name, { text }));
     }
   }
-  if (refused.length > 0) notes.push(`${refused.join('、')}无权查看，未发送`);
-  return { ...found, note: notes.join('；') };
+  if (refusedNames.length > 0) notes.push(`${refusedNames.join('、')}无权查看，未发送`);
+  return { ...result, note: notes.join('；') };
 }

@@ -29,7 +29,7 @@ export interface NewSubscription {
 }
 
 /** A subscription in the list 我的订阅. */
-export interface SubscriptionRow {
+export interface ListedSubscription {
   id: string;
   datasetKey: string;
   title: string;
@@ -51,7 +51,7 @@ export interface SubscriptionRow {
 /** Maximum number of subscriptions of one person. */
 const MAX_SUBSCRIPTIONS = 50;
 
-export async function listSubscriptions({ db }: ServerContext, user: RequestUser): Promise<SubscriptionRow[]> {
+export async function listSubscriptions({ db }: ServerContext, user: RequestUser): Promise<ListedSubscription[]> {
   const rows = await db
     .selectFrom('sys_subscription')
     .selectAll()
@@ -86,9 +86,9 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Validates a subscription and returns it with the text of its limit. Refuses with 404 an unknown dataset; with
- * REQUEST_INVALID an invalid limit, schedule, page or receiver; and like the dataset if this person may not query it.
- * Queries the dataset, so it must not be called within a transaction.
+ * Validates a subscription and returns it with the text of its limit. Refuses an unknown dataset with 404, and an
+ * invalid limit, schedule, page or receiver with REQUEST_INVALID. Refuses like a query of the dataset if the person may
+ * not query it. Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,
@@ -116,8 +116,8 @@ export async function checkSubscription(
 }
 
 /**
- * Adds a validated subscription, or changes the caller's own subscription with this id; returns its id. Refuses with
- * 404 another person's subscription, and with REQUEST_INVALID more than `MAX_SUBSCRIPTIONS`.
+ * Adds a validated subscription, or changes the caller's own subscription with this id; returns its id. Refuses another
+ * person's subscription with 404, and more than `MAX_SUBSCRIPTIONS` with REQUEST_INVALID.
  */
 export async function saveSubscription(
   trx: Trx,
@@ -167,8 +167,8 @@ export async function saveSubscription(
 }
 
 /**
- * Pauses the caller's own subscription, or resumes it from its next time. Refuses with 404 another person's
- * subscription.
+ * Pauses the caller's own subscription, or resumes it: it is then sent at its next regular time. Refuses another
+ * person's subscription with 404.
  */
 export async function pauseSubscription(
   trx: Trx,

@@ -8,11 +8,9 @@ import { nextTimeOf } from './subscriptionSchedule.ts';
 import { sendingText } from './sendingText.ts';
 
 const BATCH_SIZE = 100;
-/**
- * Limits of manual sending: the time until the same subscription can be sent again, and the maximum number of sendings
- * of one person in this time.
- */
+/** Time until the same subscription can be sent manually again. */
 const MANUAL_INTERVAL_SECONDS = 60;
+/** Maximum number of subscriptions that one person can send manually in this time. */
 const MAX_MANUAL = 5;
 
 /** Result of sending: whether somebody was reached, and a text. */
@@ -39,6 +37,7 @@ export async function sendSubscription(
       .select('id')
       .where('id', '=', row.id)
       .where(sql<boolean>`last_at is not distinct from ${row.last_at}::timestamptz`)
+      // the database stores microseconds, a Date only milliseconds
       .where(
         sql<boolean>`date_trunc('milliseconds', next_at) = date_trunc('milliseconds', ${row.next_at}::timestamptz)`,
       )
@@ -65,9 +64,9 @@ export async function sendSubscription(
 }
 
 /**
- * Sends the caller's own subscription now, at most once a minute. Refuses with 404 another person's subscription; with
- * SUBSCRIPTION_SENT when it was just sent, or when the person has sent too many; with REQUEST_BUSY while it is being
- * sent.
+ * Sends the caller's own subscription now, at most once a minute. Refuses another person's subscription with 404.
+ * Refuses with SUBSCRIPTION_SENT when the subscription was sent manually a short time ago, or the person has sent too
+ * many subscriptions in this time; with REQUEST_BUSY while a server sends it.
  */
 export async function sendOwnSubscription(
   context: ServerContext,
@@ -83,14 +82,15 @@ export async function sendOwnSubscription(
       .orderBy('id')
       .forUpdate()
       .execute();
-    const subscription = rows.find((one) => one.id === id);
+    const subscription = rows.find((row) => row.id === id);
     if (!subscription) throw new Refusal('404');
     const periodStart = now.getTime() - MANUAL_INTERVAL_SECONDS * 1000;
     const manualTimes = rows.flatMap(({ by_hand_at: requestedAt }) =>
       requestedAt && requestedAt.getTime() > periodStart ? requestedAt.getTime() : [],
     );
-    const last = subscription.by_hand_at?.getTime() ?? 0;
-    const blockingTime = last > periodStart ? last : manualTimes.length >= MAX_MANUAL ? Math.min(...manualTimes) : null;
+    const lastManualTime = subscription.by_hand_at?.getTime() ?? 0;
+    const limitTime = manualTimes.length >= MAX_MANUAL ? Math.min(...manualTimes) : null;
+    const blockingTime = lastManualTime > periodStart ? lastManualTime : limitTime;
     if (blockingTime !== null)
       throw new Refusal('SUBSCRIPTION_SENT', { seconds: Math.max(1, Math.ceil((blockingTime - periodStart) / 1000)) });
     await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();
@@ -115,18 +115,18 @@ export async function runDueSubscriptions(context: ServerContext, now: Date, sig
     .orderBy('id')
     .limit(BATCH_SIZE)
     .execute();
-  let sent = 0;
+  let sentCount = 0;
   const failures: unknown[] = [];
   for (const row of due) {
     if (signal?.aborted) break;
     try {
-      if (await sendSubscription(context, row, now)) sent += 1;
+      if (await sendSubscription(context, row, now)) sentCount += 1;
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  return sent;
+  return sentCount;
 }
 
 /** Returns the job that sends due subscriptions. */
@@ -136,7 +136,7 @@ export const subscriptionJob = (context: ServerContext): JobKind => ({
   note: '按各人的订阅发送统计表与数字，检查预警条件',
   schedule: { everyMinutes: 5 },
   run: async (signal) => {
-    const sent = await runDueSubscriptions(context, new Date(), signal);
-    return sent === 0 ? '没有到期的订阅' : `发送了 ${sent} 个订阅`;
+    const sentCount = await runDueSubscriptions(context, new Date(), signal);
+    return sentCount === 0 ? '没有到期的订阅' : `发送了 ${sentCount} 个订阅`;
   },
 });

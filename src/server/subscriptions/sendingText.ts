@@ -29,7 +29,7 @@ async function mailError(db: Db): Promise<string> {
 }
 
 /**
- * Describes in Chinese to whom and by which way a subscription was sent, and who was not reached by a requested way,
+ * Describes in Chinese to whom and by which ways a subscription was sent, and who was not reached by a requested way,
  * with the reason. `isSent`: at least one person was reached.
  */
 export async function sendingText(
@@ -45,9 +45,9 @@ export async function sendingText(
   const mails = queued.filter(({ way }) => way === 'mail');
   for (const dueAt of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
     const people = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueAt);
-    const later = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
+    const dueText = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
     sentTexts.push(
-      `${DELIVERY_METHOD_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${later}`,
+      `${DELIVERY_METHOD_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${dueText}`,
     );
   }
   const groups = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];

@@ -12,14 +12,19 @@ type Json<T> = ColumnType<T, string, string>;
  */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
-/** The query of a subscription: parameter values (`shared`: those of the page), groups and figures. */
+/** The query of a subscription. */
 export interface SubscribedQuestion {
+  /** Parameter values. */
   params?: Record<string, unknown>;
+  /** Parameter values from the filter bar of the page. */
   shared?: Record<string, unknown>;
+  /** Keys of the groups. */
   by?: string[];
+  /** Keys of the figures. */
   figures?: string[];
 }
 
+/** The condition of a watch: a figure is above or below a limit. */
 export interface Watch {
   figure: string;
   op: 'above' | 'below';
@@ -54,7 +59,7 @@ declare module '../store/database.ts' {
       next_at: Time;
       last_at: NullableTime;
       last_result: Generated<string>;
-      /** Time at which the subscriber last sent it manually. */
+      /** Time at which the subscriber last sent the subscription manually. */
       by_hand_at: NullableTime;
       created_at: ColumnType<Date, Date | string | undefined, never>;
     };

@@ -15,41 +15,42 @@ export const MAX_ORG_LINES = 3000;
 const UNIT_SUFFIX = /[（(]单位[)）]$/;
 const TAB_WIDTH = 2;
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-const widthOf = (blank: string): number =>
-  [...blank].reduce((sum, char) => sum + (char === '\t' || char === '\u3000' ? TAB_WIDTH : 1), 0);
+const indentationWidth = (indentation: string): number =>
+  [...indentation].reduce((sum, char) => sum + (char === '\t' || char === '\u3000' ? TAB_WIDTH : 1), 0);
 
 /**
  * Parses an indented text. Each line is a unit or department; its parent is the nearest preceding line with less
- * indentation. Refuses with REQUEST_INVALID and the line number. Pure.
+ * indentation (`parent`: its index in the result). Refuses an invalid line with REQUEST_INVALID and the line number.
  */
 export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { parent: number | null })[] {
   const lines: (OrgLine & { parent: number | null })[] = [];
-  const ancestors: { width: number; at: number }[] = [];
+  const ancestors: { width: number; index: number }[] = [];
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
-    const [, blank = '', rest = ''] = /^(\s*)(.*?)\s*$/u.exec(raw) ?? [];
+    const [, indentation = '', rest = ''] = /^(\s*)(.*?)\s*$/u.exec(raw) ?? [];
     if (rest === '') continue;
     const number = index + 1;
-    const width = widthOf(blank);
+    const width = indentationWidth(indentation);
     while ((ancestors.at(-1)?.width ?? -1) >= width) ancestors.pop();
-    const parent = ancestors.at(-1)?.at ?? null;
+    const parent = ancestors.at(-1)?.index ?? null;
     const isUnit = UNIT_SUFFIX.test(rest) || (parent === null && !isUnderUnit);
     const name = rest.replace(UNIT_SUFFIX, '').trim();
-    if (name === '' || name.length > 100) throw invalid(`第 ${number} 行：名称应为 1 到 100 个字`);
+    if (name === '' || name.length > 100) throw invalidInput(`第 ${number} 行：名称应为 1 到 100 个字`);
     if (isUnit && parent !== null && lines[parent]?.isUnit === false)
-      throw invalid(`第 ${number} 行：单位不能在部门之下`);
-    ancestors.push({ width, at: lines.length });
+      throw invalidInput(`第 ${number} 行：单位不能在部门之下`);
+    ancestors.push({ width, index: lines.length });
     lines.push({ number, depth: ancestors.length - 1, name, isUnit, parent });
-    if (lines.length > MAX_ORG_LINES) throw invalid(`一次最多 ${MAX_ORG_LINES} 行`);
+    if (lines.length > MAX_ORG_LINES) throw invalidInput(`一次最多 ${MAX_ORG_LINES} 行`);
   }
-  if (lines.length === 0) throw invalid('请填写单位或部门的名称，每行一个');
+  if (lines.length === 0) throw invalidInput('请填写单位或部门的名称，每行一个');
   return lines;
 }
 
 /**
- * Adds the units and departments of an indented text, all or none. Existing ones are reused as parents. Returns the
- * numbers of added and of existing ones. Without a parent, lines of the first level are units.
+ * Adds the units and departments of an indented text, all or none. A unit or department that exists is not added again,
+ * but may be the parent of new ones. Returns how many were added and how many existed (`known`). Without a parent,
+ * lines of the first level are units.
  */
 export async function addOrgLines(
   trx: Trx,
@@ -69,7 +70,7 @@ export async function addOrgLines(
       .where('is_disabled', '=', false)
       .executeTakeFirst();
     if (existing && existing.type !== type)
-      throw invalid(`第 ${number} 行：“${name}”已是${existing.type === 'unit' ? '单位' : '部门'}`);
+      throw invalidInput(`第 ${number} 行：“${name}”已是${existing.type === 'unit' ? '单位' : '部门'}`);
     if (existing) ids.push(existing.id);
     else {
       ids.push(await addOrg(trx, { name, type, parentId: parentOrg, sn: index + 1 }));

@@ -10,7 +10,7 @@ export const lockAdministrators = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${ADMIN_LOCK})`.execute(trx);
 
 /**
- * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change, under
+ * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change that began with
  * `lockAdministrators`.
  */
 export async function requireAdministrator(trx: Trx): Promise<void> {
@@ -27,7 +27,7 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
 
 /**
  * Refuses with 403 when a user who is not an administrator changes an administrator's account, or grants a role with a
- * permission that they do not have.
+ * permission that this user does not have.
  */
 export async function refusePrivilegeEscalation(
   trx: Trx,
@@ -59,6 +59,6 @@ export async function refusePrivilegeEscalation(
  * Refuses with 403 when a user who is not an administrator would get a role by their own change, directly or through
  * a department, post or group.
  */
-export function refuseOwnRoles(user: RequestUser, added: readonly string[]): void {
-  if (added.length > 0 && !isAdmin(user)) throw new Refusal('403');
+export function refuseOwnRoles(user: RequestUser, addedRoles: readonly string[]): void {
+  if (addedRoles.length > 0 && !isAdmin(user)) throw new Refusal('403');
 }

@@ -21,13 +21,13 @@ export interface DictType {
 }
 
 /** Returns whether an item may be selected today: not disabled, and within its validity period. */
-function isInForce(entry: {
+function isSelectableToday(row: {
   is_disabled: boolean | null;
   valid_from: string | null;
   valid_to: string | null;
 }): boolean {
   const today = timeText(new Date()).slice(0, 10);
-  return !entry.is_disabled && (entry.valid_from ?? today) <= today && today <= (entry.valid_to ?? today);
+  return !row.is_disabled && (row.valid_from ?? today) <= today && today <= (row.valid_to ?? today);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
   if (rows.length === 0) throw new Refusal('404');
   return rows.flatMap((row) => {
     const { dict_label, dict_value, list_class, sn, is_disabled, valid_from, valid_to } = row;
-    if (dict_label === null || dict_value === null || !(isAll || isInForce(row))) return [];
+    if (dict_label === null || dict_value === null || !(isAll || isSelectableToday(row))) return [];
     return [
       {
         dictLabel: dict_label,
@@ -62,7 +62,8 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
 }
 
 /**
- * Returns all items of a dictionary in order. `retired` marks items that may not be selected today. Refuses with 404.
+ * Returns all items of a dictionary in order. `retired` marks items that may not be selected today. Refuses an unknown
+ * code with 404.
  */
 export const dictionaryItemsWithState = async (
   db: Kysely<Database>,
@@ -70,7 +71,7 @@ export const dictionaryItemsWithState = async (
 ): Promise<(Item & { retired?: true })[]> =>
   (await dictionaryItems(db, typeCode, true)).map((item) => {
     const { disabled = false, validFrom = null, validTo = null } = item;
-    return isInForce({ is_disabled: disabled, valid_from: validFrom, valid_to: validTo })
+    return isSelectableToday({ is_disabled: disabled, valid_from: validFrom, valid_to: validTo })
       ? item
       : { ...item, retired: true };
   });
@@ -112,7 +113,7 @@ export async function loadDictionary(db: Kysely<Database>, typeCode: string): Pr
   return { ...stored, revision: revisionOf(stored) };
 }
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /**
  * Serialises changes of dictionaries: otherwise two concurrent changes could make each dictionary the parent of the
@@ -146,32 +147,32 @@ export interface DictionaryInput {
 async function requireValidParent(trx: Trx, typeCode: string, parentCode: string): Promise<void> {
   const rows = await trx.selectFrom('sys_dict_type').select(['code', 'parent_id']).execute();
   const parents = new Map(rows.map(({ code, parent_id }) => [code, parent_id]));
-  if (!parents.has(parentCode)) throw invalid('上级字典不存在');
+  if (!parents.has(parentCode)) throw invalidInput('上级字典不存在');
   const visited = new Set<string>();
   for (let code: string | null = parentCode; code !== null; code = parents.get(code) ?? null) {
-    if (code === typeCode) throw invalid('上级字典不能是自己或自己的下级');
-    if (visited.has(code)) throw invalid(`字典“${code}”是自己的下级，请先改正它的上级字典`);
+    if (code === typeCode) throw invalidInput('上级字典不能是自己或自己的下级');
+    if (visited.has(code)) throw invalidInput(`字典“${code}”是自己的下级，请先改正它的上级字典`);
     visited.add(code);
   }
 }
 
 /**
- * Saves a whole dictionary. Later starts do not replace it by the shipped dictionary. Refuses with REQUEST_INVALID if
- * a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE when the dictionary was changed
- * after `revision`.
+ * Saves a whole dictionary. When the server starts later, it does not replace the saved dictionary by the shipped one.
+ * Refuses with REQUEST_INVALID if a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE
+ * when the dictionary was changed after `revision`.
  */
 export async function saveDictionary(
   trx: Trx,
   { typeCode, typeName, items, revision, parentCode, isNew }: DictionaryInput,
 ): Promise<void> {
   const values = items.map(({ dictValue }) => dictValue);
-  const repeated = values.find((value, index) => values.indexOf(value) < index);
-  if (repeated !== undefined) throw invalid(`字典项的值“${repeated}”重复`);
+  const repeatedValue = values.find((value, index) => values.indexOf(value) < index);
+  if (repeatedValue !== undefined) throw invalidInput(`字典项的值“${repeatedValue}”重复`);
   for (const { dictLabel, validFrom, validTo } of items)
-    if (validFrom && validTo && validFrom > validTo) throw invalid(`字典项“${dictLabel}”的停用日期早于启用日期`);
+    if (validFrom && validTo && validFrom > validTo) throw invalidInput(`字典项“${dictLabel}”的停用日期早于启用日期`);
   await lockDictionaries(trx);
   if (isNew && (await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst()))
-    throw invalid(`字典编码“${typeCode}”已存在`);
+    throw invalidInput(`字典编码“${typeCode}”已存在`);
   if (parentCode) await requireValidParent(trx, typeCode, parentCode);
   if (revision) {
     const exists = await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst();
@@ -244,9 +245,13 @@ export interface DictionaryRow {
   typeName: string;
   parentCode: string | null;
   parentName: string;
+  /** Number of items. */
   count: number;
+  /** Number of items that may not be selected today. */
   inactive: number;
+  /** Number of documents that use the dictionary. */
   uses: number;
+  /** Whether an administrator has changed the dictionary. */
   isChanged: boolean;
 }
 

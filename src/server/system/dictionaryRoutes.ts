@@ -24,18 +24,18 @@ const DAY_SCHEMA = {
 } as const;
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
-const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const shortText = { type: 'string', minLength: 1, maxLength: 200 } as const;
 /** A text that must not be blank. */
-const nonBlank = { ...short, pattern: '\\S' } as const;
-const byCode = { type: 'object', required: ['typeCode'], properties: { typeCode: short } } as const;
-const byId = { type: 'object', required: ['id'], properties: { id: short } } as const;
+const nonBlankText = { ...shortText, pattern: '\\S' } as const;
+const codeQuery = { type: 'object', required: ['typeCode'], properties: { typeCode: shortText } } as const;
+const idQuery = { type: 'object', required: ['id'], properties: { id: shortText } } as const;
 const item = {
   type: 'object',
   required: ['dictLabel', 'dictValue'],
   additionalProperties: false,
   properties: {
-    dictLabel: nonBlank,
-    dictValue: nonBlank,
+    dictLabel: nonBlankText,
+    dictValue: nonBlankText,
     listClass: nullableText(64),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
     disabled: flagSchema,
@@ -49,7 +49,7 @@ const body = {
   additionalProperties: false,
   properties: {
     typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' },
-    typeName: nonBlank,
+    typeName: nonBlankText,
     revision: nullableText(64),
     parentCode: nullableText(64),
     isNew: { type: 'boolean', nullable: true },
@@ -64,12 +64,12 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   type Id = { Querystring: { id: string } };
   app.get<Code>(
     '/api/system/sys/dictItem/getDictItemByTypeCode',
-    { schema: { tags, summary: '字典项', querystring: byCode } },
+    { schema: { tags, summary: '字典项', querystring: codeQuery } },
     async ({ query }) => ok(await dictionaryItems(db, query.typeCode)),
   );
   app.get<Code>(
     '/api/system/sys/dictItem/getDictItemAllByTypeCode',
-    { schema: { tags, summary: '字典项（含停用）', querystring: byCode } },
+    { schema: { tags, summary: '字典项（含停用）', querystring: codeQuery } },
     async ({ query }) => ok(await dictionaryItemsWithState(db, query.typeCode)),
   );
   app.get('/api/system/sys/dictType/buildDictTypeTree', { schema: { tags, summary: '字典列表' } }, async () =>
@@ -77,7 +77,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   );
   app.get<Id>(
     '/api/system/sys/dictType/getById',
-    { schema: { tags, summary: '一个字典', querystring: byId } },
+    { schema: { tags, summary: '一个字典', querystring: idQuery } },
     async ({ query }) => ok(await loadDictionary(db, query.id)),
   );
   app.post<{
@@ -108,14 +108,14 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);
-      const all = await dictionaryUses(db, request.body?.data?.typeCode ?? '');
+      const uses = await dictionaryUses(db, request.body?.data?.typeCode ?? '');
       const start = (page.pageNum - 1) * page.pageSize;
-      return paged(all.slice(start, start + page.pageSize), page, all.length);
+      return paged(uses.slice(start, start + page.pageSize), page, uses.length);
     },
   );
   app.post<{ Body: { typeCode: string } }>(
     '/api/system/sys/dictType/remove',
-    { schema: { tags, summary: '删除字典', body: byCode } },
+    { schema: { tags, summary: '删除字典', body: codeQuery } },
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       await db.transaction().execute((trx) => removeDictionary(trx, request.body.typeCode));
@@ -124,7 +124,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   );
   app.get<Id>(
     '/api/system/sys/dictType/removeById',
-    { schema: { tags, summary: '删除字典', querystring: byId } },
+    { schema: { tags, summary: '删除字典', querystring: idQuery } },
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       await db.transaction().execute((trx) => removeDictionary(trx, request.query.id));

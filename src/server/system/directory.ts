@@ -58,7 +58,7 @@ interface Members {
   indexes: ReadonlySet<number>;
 }
 
-type OrgLine = [
+type OrgTuple = [
   id: string,
   parentId: string | null,
   name: string,
@@ -66,7 +66,7 @@ type OrgLine = [
   type: 'unit' | 'dept',
   isDisabled: boolean,
 ];
-type PersonLine = [
+type PersonTuple = [
   id: string,
   name: string,
   username: string,
@@ -91,41 +91,43 @@ function mergeIndexes(lists: readonly (readonly number[])[], count: number): num
   return indexes;
 }
 
-function createOnce<T>(make: () => T): () => T {
-  let cached: { value: T } | null = null;
-  return () => (cached ??= { value: make() }).value;
+/** Returns a function that computes a value at its first call and returns the same value at later calls. */
+function memoize<T>(make: () => T): () => T {
+  let computed: { value: T } | null = null;
+  return () => (computed ??= { value: make() }).value;
 }
 
-/** Returns the indexes of each non-empty text. */
+/** Returns the indexes of the occurrences of each non-empty text. */
 function groupIndexes(texts: readonly string[]): Map<string, number[]> {
   const indexes = new Map<string, number[]>();
   for (const [index, text] of texts.entries()) {
-    const same = indexes.get(text);
-    if (same) same.push(index);
+    const indexesOfText = indexes.get(text);
+    if (indexesOfText) indexesOfText.push(index);
     else if (text !== '') indexes.set(text, [index]);
   }
   return indexes;
 }
 
 /**
- * Returns a function that finds indexes of names by pinyin: by initials anywhere in the name, or by a prefix of the
- * syllables. The syllables begin with the first one (`first`) or with any one (`any`).
+ * Returns a function that finds indexes of names by pinyin. The typed text matches the initials of successive syllables
+ * anywhere in the name. It also matches the full syllables: from the first syllable of the name (`first`), or from any
+ * syllable (`any`).
  */
 function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
-  const all = names.map(pinyinOf);
-  const initials = indexTexts(all.map((sound) => sound.initials));
-  const suffixes = all.flatMap(({ full, starts }, index) =>
+  const pinyins = names.map(pinyinOf);
+  const initials = indexTexts(pinyins.map((pinyin) => pinyin.initials));
+  const suffixes = pinyins.flatMap(({ full, starts }, index) =>
     (from === 'any' ? starts : [0]).map((start) => ({ nameIndex: index, text: full.slice(start) })),
   );
   const full = indexTexts(suffixes.map(({ text }) => text));
   return (typed) => [
     ...initials.find(typed),
-    ...full.find(typed, true).flatMap((found) => suffixes[found]?.nameIndex ?? []),
+    ...full.find(typed, true).flatMap((foundIndexes) => suffixes[foundIndexes]?.nameIndex ?? []),
   ];
 }
 
-function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
-  const orgs = orgLines.map(([id, parentId, name, code, type, isDisabled]) => ({
+function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly PersonTuple[]): Directory {
+  const orgs = orgTuples.map(([id, parentId, name, code, type, isDisabled]) => ({
     id,
     parentId,
     name,
@@ -141,7 +143,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   }
   const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
   const orgNames = indexTexts(orgs.map(({ name }) => name.toLowerCase()));
-  const findOrgsByPinyin = createOnce(() =>
+  const findOrgsByPinyin = memoize(() =>
     indexPinyin(
       orgs.map(({ name }) => name),
       'any',
@@ -149,18 +151,18 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   );
   const exactNames = groupIndexes(orgs.map(({ name }) => name));
   const exactCodes = groupIndexes(orgs.map(({ code }) => code));
-  const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
-  const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
+  const names = indexTexts(personTuples.map(([, name]) => name.toLowerCase()));
+  const usernames = indexTexts(personTuples.map(([, , username]) => username.toLowerCase()));
   // computed only for the first search by letters, because a thousand names take about 100 ms
-  const findPeopleByPinyin = createOnce(() =>
+  const findPeopleByPinyin = memoize(() =>
     indexPinyin(
-      personLines.map(([, name]) => name),
+      personTuples.map(([, name]) => name),
       'first',
     ),
   );
-  const byName = createOnce(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
+  const byName = memoize(() => [...personTuples].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
   const indexesByOrg = new Map<string, number[]>();
-  for (const [index, [, , , , , deptIds]] of personLines.entries())
+  for (const [index, [, , , , , deptIds]] of personTuples.entries())
     for (const dept of deptIds) {
       if (dept === null) continue;
       const indexes = indexesByOrg.get(dept);
@@ -168,22 +170,26 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
       else indexesByOrg.set(dept, [index]);
     }
   // by order number, then by id, like the database sorts the list
-  const sortedIds = (all: readonly PersonLine[]): string[] =>
+  const sortedIds = (all: readonly PersonTuple[]): string[] =>
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
-  const allSortedIds = createOnce(() => sortedIds(personLines));
+  const allSortedIds = memoize(() => sortedIds(personTuples));
   const members = new Map<string, Members>();
   const readMembers = (orgId: string): Members => {
-    const parts = new Set([orgId]);
-    for (const part of parts) for (const child of childrenOf(part)) parts.add(child.id);
-    const all = mergeIndexes(
-      [...parts].map((part) => indexesByOrg.get(part) ?? []),
-      personLines.length,
+    const orgIds = new Set([orgId]);
+    // the loop also visits the ids that it adds
+    for (const id of orgIds) for (const child of childrenOf(id)) orgIds.add(child.id);
+    const indexes = mergeIndexes(
+      [...orgIds].map((id) => indexesByOrg.get(id) ?? []),
+      personTuples.length,
     );
-    const lines = all.flatMap((index) => [personLines[index]].flatMap((line) => (line ? [line] : [])));
+    const tuples = indexes.flatMap((index) => {
+      const tuple = personTuples[index];
+      return tuple ? [tuple] : [];
+    });
     return {
-      active: lines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
-      idsInListOrder: sortedIds(lines),
-      indexes: new Set(all),
+      active: tuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+      idsInListOrder: sortedIds(tuples),
+      indexes: new Set(indexes),
     };
   };
   return {
@@ -197,22 +203,22 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
         ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : []),
       ];
       const byText = orgNames.find(text);
-      const found = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
+      const foundIndexes = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
       const exact = new Set(exactNames.get(typed));
       for (const index of exact) if (orgs[index]) yield orgs[index];
-      for (const index of found) if (orgs[index] && !exact.has(index)) yield orgs[index];
+      for (const index of foundIndexes) if (orgs[index] && !exact.has(index)) yield orgs[index];
     },
-    people: personLines.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
+    people: personTuples.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     byName,
-    active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+    active: personTuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     findPeople(typed) {
       const text = typed.toLowerCase();
-      const found = [
+      const foundIndexes = [
         names.find(text),
         usernames.find(text),
         ...(isPinyinInput(text) ? [findPeopleByPinyin()(text)] : []),
       ];
-      return mergeIndexes(found, personLines.length);
+      return mergeIndexes(foundIndexes, personTuples.length);
     },
     membersOf(orgId) {
       let cached = members.get(orgId);
@@ -223,9 +229,9 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   };
 }
 
-/** Reads revision and content in one statement, so that both have the same state. */
+/** Loads and caches the directory. One statement reads revision and content, so that both belong to the same state. */
 async function loadDirectory(db: Kysely<Database>): Promise<Directory> {
-  const { rows } = await sql<{ revision: string; orgs: OrgLine[] | null; people: PersonLine[] | null }>`select
+  const { rows } = await sql<{ revision: string; orgs: OrgTuple[] | null; people: PersonTuple[] | null }>`select
     ${REVISION} as revision,
     (select json_agg(json_build_array(id, parent_id, name, code, type, is_disabled) order by type desc, sn, id) from sys_org) as orgs,
     (select json_agg(json_build_array(p.id, p.name, p.username, p.is_disabled, p.sn,

@@ -98,13 +98,13 @@ export const groupRoutes: Routes = (app, { db }) => {
         const values = { name: name.trim(), note: note ?? '', sn: sn ?? 0 };
         const savedId = groupId || newId();
         if (groupId) {
-          const changed = await trx
+          const changedGroup = await trx
             .updateTable('sys_group')
             .set(values)
             .where('id', '=', groupId)
             .returning('id')
             .executeTakeFirst();
-          if (!changed) throw new Refusal('404');
+          if (!changedGroup) throw new Refusal('404');
         } else
           await trx
             .insertInto('sys_group')

@@ -56,7 +56,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
   return new Map(
     [...visible.values()].map((row) => {
       const { code: _code, ...item } = row.item;
-      const found: CodedEntry = {
+      const codedEntry: CodedEntry = {
         id: row.id,
         code: codeOf(row),
         name: item.meta?.title ?? item.name ?? codeOf(row),
@@ -70,7 +70,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
         changedBy: row.changedBy,
         changedAt: row.changedAt,
       };
-      return [found.code, found];
+      return [codedEntry.code, codedEntry];
     }),
   );
 }
@@ -80,24 +80,24 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: local data, with the place,
- * of an earlier entry to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
- * address is used. Entries below this entry are not checked, because later entries of the same pack may move or remove
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: the local data and the place
+ * of an earlier version to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
+ * address is taken. Entries below this entry are not checked, because later entries of the same pack may move or remove
  * them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,
-  by: string,
+  editorName: string,
   code: string,
   { parentCode, roles, place, item }: EntryByCode,
   localData?: EntryLocalData,
 ): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
-  const before = findByCode(rows, code);
+  const storedEntry = findByCode(rows, code);
   const parent = parentCode === null ? null : findByCode([...withoutRemoved(rows).values()], parentCode);
   if (parent === undefined) throw new Refusal('MENU_INVALID', { detail: `上级菜单“${parentCode}”不存在` });
-  const id = before?.id ?? `m-${randomUUID()}`;
+  const id = storedEntry?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
   const entries = new Map<string, MenuRow>(
     withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
@@ -111,22 +111,23 @@ export async function saveByCode(
     item: JSON.stringify(item),
     is_changed: localData?.isChanged ?? true,
     is_removed: false,
-    changed_by_name: by,
+    changed_by_name: editorName,
     changed_at: new Date(),
   };
-  if (before === undefined)
+  if (storedEntry === undefined)
     await trx
       .insertInto('sys_menu')
       .values({ id, sn: Math.ceil(place), place, ...columns })
       .execute();
   else {
-    const isMoved = before.parentId !== row.parentId || before.isRemoved;
+    const isMoved = storedEntry.parentId !== row.parentId || storedEntry.isRemoved;
+    const movedPlace = isMoved ? { place } : {};
     await trx
       .updateTable('sys_menu')
       .set({
         ...columns,
-        ...(localData ? { place: localData.place } : isMoved ? { place } : {}),
-        revision: before.revision + 1,
+        ...(localData ? { place: localData.place } : movedPlace),
+        revision: storedEntry.revision + 1,
       })
       .where('id', '=', id)
       .execute();
@@ -155,7 +156,7 @@ export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name
 }
 
 /** Removes an entry from the menu. Refuses with IN_USE while it has children. */
-export async function removeByCode(trx: Trx, by: string, code: string): Promise<void> {
+export async function removeByCode(trx: Trx, editorName: string, code: string): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
   const row = findByCode(rows, code);
@@ -171,7 +172,7 @@ export async function removeByCode(trx: Trx, by: string, code: string): Promise<
   else
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: true, revision: row.revision + 1, changed_by_name: by, changed_at: new Date() })
+      .set({ is_removed: true, revision: row.revision + 1, changed_by_name: editorName, changed_at: new Date() })
       .where('id', '=', row.id)
       .execute();
   refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));

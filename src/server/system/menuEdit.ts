@@ -35,11 +35,12 @@ const refuseProblems = (problems: readonly Problem[]): void => {
   if (hasErrors(problems)) throw new Refusal('MENU_INVALID', { detail: problems[0]?.message ?? '' }, { problems });
 };
 
-/** Stores the answer in the same transaction as the change. */
-export type StoreAnswer = (trx: Trx, done: EditResult) => Promise<void>;
-interface Editor {
+/** Stores the answer to the request in the same transaction as the change. */
+export type StoreAnswer = (trx: Trx, result: EditResult) => Promise<void>;
+/** Who makes a change of the menu, and what stores the answer. */
+interface EditRequest {
   user: RequestUser;
-  keep: StoreAnswer;
+  storeAnswer: StoreAnswer;
 }
 
 /** Runs one change of the menu: serialises it, validates the whole menu, and notifies open pages. */
@@ -50,14 +51,14 @@ const changeMenu = (
 ): Promise<EditResult> =>
   db.transaction().execute(async (trx) => {
     await lockMenu(trx);
-    const done = await work(trx, await loadMenu(trx));
+    const result = await work(trx, await loadMenu(trx));
     refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));
     await announce(trx, 'menu', null);
-    await storeAnswer(trx, done);
-    return done;
+    await storeAnswer(trx, result);
+    return result;
   });
 
-const changeColumns = (
+const columnsOfChange = (
   user: RequestUser,
   { revision }: { revision: number },
 ): { revision: number; changed_by_name: string; changed_at: Date } => ({
@@ -73,23 +74,24 @@ const lastPosition = (rows: readonly StoredEntry[], parentId: string | null): nu
 /** Removes null values, and characters that the database cannot store. */
 const cleanInput = <T>(value: T): T =>
   JSON.parse(
-    JSON.stringify(value, (_key, inner: unknown) =>
-      inner === null ? undefined : typeof inner === 'string' ? inner.replaceAll('\0', '') : inner,
-    ),
+    JSON.stringify(value, (_key, inner: unknown) => {
+      if (inner === null) return undefined;
+      return typeof inner === 'string' ? inner.replaceAll('\0', '') : inner;
+    }),
   ) as T;
 
 /**
- * Adds an entry, or changes the entry with the given `revision`. Refuses with MENU_INVALID and the problems of each
- * field, and with MENU_STALE.
+ * Adds an entry, or changes the entry with this id. Refuses invalid fields with MENU_INVALID and their problems, and an
+ * entry that was changed after `revision` with MENU_STALE.
  */
 export const saveEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   input: EntryInput,
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = input.id === undefined ? null : requireUnchanged(rows, input.id, input.revision ?? 0);
-    if (before?.isRemoved) throw new Refusal('404');
+    const storedEntry = input.id === undefined ? null : requireUnchanged(rows, input.id, input.revision ?? 0);
+    if (storedEntry?.isRemoved) throw new Refusal('404');
     const {
       children: _children,
       sn: _sn,
@@ -99,13 +101,13 @@ export const saveEntry = (
       code: inputCode,
       ...item
     } = cleanInput(input.item);
-    const id = before?.id ?? `m-${randomUUID()}`;
-    const code = inputCode || before?.item.code || id;
+    const id = storedEntry?.id ?? `m-${randomUUID()}`;
+    const code = inputCode || storedEntry?.item.code || id;
     const row: MenuRow = { id, parentId: input.parentId, roles: input.roles, item: { ...item, code } };
     const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
       ...checkEntry(entries, row, await loadKnownNames(trx)),
-      ...(code === before?.item.code ? [] : checkCode(entries, row)),
+      ...(code === storedEntry?.item.code ? [] : checkCode(entries, row)),
     ]);
     const columns = {
       code,
@@ -113,7 +115,7 @@ export const saveEntry = (
       item: JSON.stringify(item),
       is_changed: true,
     };
-    if (before === null) {
+    if (storedEntry === null) {
       const position = lastPosition(rows, input.parentId);
       await trx
         .insertInto('sys_menu')
@@ -130,27 +132,30 @@ export const saveEntry = (
       return { id, revision: 1 };
     }
     const movedColumns =
-      before.parentId === input.parentId
+      storedEntry.parentId === input.parentId
         ? {}
         : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
-      .set({ ...columns, ...movedColumns, ...changeColumns(user, before) })
+      .set({ ...columns, ...movedColumns, ...columnsOfChange(user, storedEntry) })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });
+
+/** Two positions with a smaller difference count as equal. */
+const MIN_POSITION_DIFFERENCE = 1e-6;
 
 /** Moves an entry to a parent, before a child of the parent or after the last child. */
 export const moveEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   input: { id: string; revision: number; parentId: string | null; beforeId?: string | null },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, input.id, input.revision);
+    const storedEntry = requireUnchanged(rows, input.id, input.revision);
     const entries = withoutRemoved(rows);
-    const row = { ...before, parentId: input.parentId };
+    const row = { ...storedEntry, parentId: input.parentId };
     refuseProblems(
       checkEntry(new Map<string, MenuRow>(entries).set(row.id, row), row, await loadKnownNames(trx)).filter(
         ({ path: [key] }) => key === 'parentId' || key === 'path',
@@ -160,56 +165,66 @@ export const moveEntry = (
     const index = input.beforeId ? siblings.findIndex(({ id }) => id === input.beforeId) : siblings.length;
     if (index === -1)
       refuseProblems([problem('MENU_PLACE', ['parentId'], { detail: '目标位置的菜单已被移走或删除，请刷新后再试' })]);
-    const ordered = [...siblings.slice(0, index), row, ...siblings.slice(index)];
-    const [left, right] = [ordered[index - 1], ordered[index + 1]].map((sibling) =>
+    const orderedSiblings = [...siblings.slice(0, index), row, ...siblings.slice(index)];
+    const [left, right] = [orderedSiblings[index - 1], orderedSiblings[index + 1]].map((sibling) =>
       sibling ? rankOf(sibling) : undefined,
     );
+    // halfway between the neighbours, or 1 before or after the only neighbour
     const position = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
     // when the positions of the neighbours are (nearly) equal, renumber all siblings
-    const isFull = (left !== undefined && position - left < 1e-6) || (right !== undefined && right - position < 1e-6);
-    if (isFull)
-      for (const [place, sibling] of ordered.entries())
+    const mustRenumber =
+      (left !== undefined && position - left < MIN_POSITION_DIFFERENCE) ||
+      (right !== undefined && right - position < MIN_POSITION_DIFFERENCE);
+    if (mustRenumber)
+      for (const [siblingIndex, sibling] of orderedSiblings.entries())
         await trx
           .updateTable('sys_menu')
-          .set({ place: place + 1 })
+          .set({ place: siblingIndex + 1 })
           .where('id', '=', sibling.id)
           .execute();
     await trx
       .updateTable('sys_menu')
-      .set({ parent_id: input.parentId, ...(isFull ? {} : { place: position }), ...changeColumns(user, before) })
+      .set({
+        parent_id: input.parentId,
+        ...(mustRenumber ? {} : { place: position }),
+        ...columnsOfChange(user, storedEntry),
+      })
       .where('id', '=', input.id)
       .execute();
-    return { id: input.id, revision: before.revision + 1 };
+    return { id: input.id, revision: storedEntry.revision + 1 };
   });
 
 /** Removes an entry with its descendants from the menu. The entry can be restored. */
 export const removeEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, id, revision);
+    const storedEntry = requireUnchanged(rows, id, revision);
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: true, ...changeColumns(user, before) })
+      .set({ is_removed: true, ...columnsOfChange(user, storedEntry) })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });
 
 /** Restores a removed entry with its descendants. */
 export const restoreEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, id, revision);
-    const above = ancestryOf(rowMap(rows), id)
+    const storedEntry = requireUnchanged(rows, id, revision);
+    const removedAncestor = ancestryOf(rowMap(rows), id)
       .slice(1)
       .find((row) => (row as StoredEntry).isRemoved);
-    if (above) refuseProblems([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
+    if (removedAncestor)
+      refuseProblems([
+        problem('MENU_PLACE', [], { detail: `上级“${titleOf(removedAncestor)}”也已删除，请先恢复上级` }),
+      ]);
     const entries = withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
     const knownNames = await loadKnownNames(trx);
     // a missing page may be repaired later, but an address must be unique, and a page must not have entries below it
@@ -224,22 +239,22 @@ export const restoreEntry = (
     );
     await trx
       .updateTable('sys_menu')
-      .set({ is_removed: false, ...changeColumns(user, before) })
+      .set({ is_removed: false, ...columnsOfChange(user, storedEntry) })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });
 
 /** Resets a shipped entry to its shipped state, including parent and position. */
 export const resetEntry = (
   context: ServerContext,
-  { user, keep: storeAnswer }: Editor,
+  { user, storeAnswer }: EditRequest,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
-    const before = requireUnchanged(rows, id, revision);
-    if (!before.shipped) throw new Refusal('404');
-    const { parentId, sn, code, roles, item } = before.shipped;
+    const storedEntry = requireUnchanged(rows, id, revision);
+    if (!storedEntry.shipped) throw new Refusal('404');
+    const { parentId, sn, code, roles, item } = storedEntry.shipped;
     const row: MenuRow = { id, parentId, roles, item: { ...(item as MenuItem), ...(code ? { code } : {}) } };
     const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
@@ -258,9 +273,9 @@ export const resetEntry = (
         roles: roles ? JSON.stringify(roles) : null,
         item: JSON.stringify(item),
         is_changed: false,
-        ...changeColumns(user, before),
+        ...columnsOfChange(user, storedEntry),
       })
       .where('id', '=', id)
       .execute();
-    return { id, revision: before.revision + 1 };
+    return { id, revision: storedEntry.revision + 1 };
   });

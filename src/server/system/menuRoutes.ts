@@ -96,30 +96,33 @@ export const menuRoutes: Routes = (app, context) => {
     }));
     return ok({ entries, roles: await db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute() });
   });
-  const by = (request: FastifyRequest, message?: string): { user: RequestUser; keep: StoreAnswer } => ({
+  const editRequestOf = (
+    request: FastifyRequest,
+    message?: string,
+  ): { user: RequestUser; storeAnswer: StoreAnswer } => ({
     user: adminOf(request),
-    keep: (trx, done) => rememberAnswer(trx, request, ok(done, message)),
+    storeAnswer: (trx, result) => rememberAnswer(trx, request, ok(result, message)),
   });
   app.post<{ Body: EntryInput }>(
     `${BASE}/save`,
     { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } },
-    async (request) => ok(await saveEntry(context, by(request, '已保存'), request.body), '已保存'),
+    async (request) => ok(await saveEntry(context, editRequestOf(request, '已保存'), request.body), '已保存'),
   );
   app.post<{ Body: EntryVersion & { parentId: string | null; beforeId?: string | null } }>(
     `${BASE}/move`,
     { schema: { tags: ['system'], summary: '移动菜单', body: moveBody } },
-    async (request) => ok(await moveEntry(context, by(request, '已移动'), request.body), '已移动'),
+    async (request) => ok(await moveEntry(context, editRequestOf(request, '已移动'), request.body), '已移动'),
   );
-  const acts = {
+  const changesByCall = {
     remove: [removeEntry, '删除菜单'],
     restore: [restoreEntry, '恢复已删除的菜单'],
     reset: [resetEntry, '恢复出厂菜单'],
   } as const;
-  for (const [call, [act, summary]] of Object.entries(acts)) {
+  for (const [call, [change, summary]] of Object.entries(changesByCall)) {
     app.post<{ Body: EntryVersion }>(
       `${BASE}/${call}`,
       { schema: { tags: ['system'], summary, body: entryVersionBody } },
-      async (request) => ok(await act(context, by(request), request.body)),
+      async (request) => ok(await change(context, editRequestOf(request), request.body)),
     );
   }
 };

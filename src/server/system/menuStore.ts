@@ -67,7 +67,10 @@ export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<Known
   return { screens: new Set(screens.map(({ doc_key: key }) => key)), roles: new Set(roles.map(({ code }) => code)) };
 }
 
-/** Returns the entry with this id. Refuses with 404, and with MENU_STALE if it was changed after `revision`. */
+/**
+ * Returns the entry with this id. Refuses an unknown id with 404, and an entry that was changed after `revision` with
+ * MENU_STALE.
+ */
 export function requireUnchanged(rows: readonly StoredEntry[], id: string, revision: number): StoredEntry {
   const row = rows.find((entry) => entry.id === id);
   if (!row) throw new Refusal('404');

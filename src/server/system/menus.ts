@@ -5,6 +5,7 @@ import { hasRole, isAdministrator } from '../../rules/permission.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
+/** A row of the menu table with the columns that the menu tree needs. */
 export interface ServedRow {
   id: string;
   parent_id: string | null;
@@ -38,17 +39,17 @@ export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<
 
 /** Builds the menu tree that a person may use. Administrators pass every role check. */
 export function menuTree(rows: readonly ServedRow[], user: Pick<RequestUser, 'roles'>): MenuItem[] {
-  const byParent = groupByParent(sortByRank(rows));
+  const rowsByParent = groupByParent(sortByRank(rows));
   const isAllowed = ({ roles }: ServedRow): boolean =>
     roles === null || (roles.length === 0 ? isAdministrator(user) : hasRole(user, roles));
-  const build = (parentId: string | null): MenuItem[] =>
-    (byParent.get(parentId) ?? []).flatMap((row, index) => {
+  const buildChildren = (parentId: string | null): MenuItem[] =>
+    (rowsByParent.get(parentId) ?? []).flatMap((row, index) => {
       if (!isAllowed(row)) return [];
-      const children = build(row.id);
-      const isWrapper =
-        (byParent.get(row.id) ?? []).length > 0 ||
+      const children = buildChildren(row.id);
+      const isGroup =
+        (rowsByParent.get(row.id) ?? []).length > 0 ||
         (row.item['component'] !== undefined && canHoldEntries({ parentId: row.parent_id, item: row.item }));
-      if (children.length === 0 && isWrapper) return [];
+      if (children.length === 0 && isGroup) return [];
       return [
         {
           id: row.id,
@@ -60,7 +61,7 @@ export function menuTree(rows: readonly ServedRow[], user: Pick<RequestUser, 'ro
         },
       ];
     });
-  return build(null);
+  return buildChildren(null);
 }
 
 function groupByParent(rows: readonly ServedRow[]): Map<string | null, ServedRow[]> {

@@ -29,7 +29,7 @@ export interface OrgRow {
 
 type OrgValues = Omit<OrgRow, 'revision'>;
 
-/** Adds the revision, which does not depend on the names of the parent and the leader. */
+/** Adds the revision. It stays the same when only the name of the parent, the leader or a deputy changes. */
 const withRevision = (org: OrgValues): OrgRow => {
   const { parentId, name, type, url, leaderId, sn, disabled, code, deputyIds } = org;
   return {
@@ -136,8 +136,8 @@ export interface OrgLeader {
 }
 
 /**
- * Returns the leaders of this unit or department and of those above it, the nearest first (CL-056), without disabled
- * accounts.
+ * Returns the leaders of this unit or department and of those above it, the nearest first (CL-056). Leaders with
+ * disabled accounts are left out.
  */
 export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {
   const { rows } = await sql<OrgLeader>`with recursive up as (
@@ -148,7 +148,7 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
   return rows;
 }
 
-/** Returns the unit of a unit or department: itself or the nearest unit above; null if there is none. */
+/** Returns the id of the nearest unit: this id if it is a unit, else the nearest unit above; null if there is none. */
 export async function unitAt(db: Kysely<Database>, id: string | null): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with recursive up as (
     select id, parent_id, type, 0 as level from sys_org where id = ${id}
@@ -157,10 +157,10 @@ export async function unitAt(db: Kysely<Database>, id: string | null): Promise<s
   return rows[0]?.id ?? null;
 }
 
-/** Returns whether a unit or department is, or is below, the unit or department `above`. */
-export async function isWithin(db: Kysely<Database>, id: string, above: string): Promise<boolean> {
+/** Returns whether a unit or department is this ancestor itself, or is below the ancestor. */
+export async function isWithin(db: Kysely<Database>, id: string, ancestorId: string): Promise<boolean> {
   const { rows } = await sql<{ found: SqlBool }>`with recursive up as (
     select id, parent_id from sys_org where id = ${id} union select o.id, o.parent_id from sys_org o join up on o.id = up.parent_id
-  ) select exists (select 1 from up where id = ${above}) as found`.execute(db);
+  ) select exists (select 1 from up where id = ${ancestorId}) as found`.execute(db);
   return rows[0]?.found === true;
 }

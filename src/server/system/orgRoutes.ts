@@ -6,7 +6,7 @@ import { listBodyWith, id } from '../http/schemas.ts';
 import { permittedOf } from '../http/permission.ts';
 import { listOrgs, listOrgNames, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
 import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgTreeQuery } from './orgTree.ts';
-import { orgTree, units } from './orgs.ts';
+import { orgTree, listUnits } from './orgs.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { addOrgLines } from './addOrgLines.ts';
 import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrite.ts';
@@ -28,7 +28,7 @@ const properties = {
   leaderId: text(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   disabled: { type: 'boolean', nullable: true },
-  // clients may send back the names that they have read; they are ignored, because they follow from the ids
+  // a client may send back the names and the number that it has read; the server ignores them and computes them again
   parentName: text(100),
   leaderName: text(100),
   deputyNames: text(2000),
@@ -43,7 +43,7 @@ const orgPosition = {
   required: ['id', 'sn'],
   properties: { id, sn: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
 } as const;
-const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+const idQuery = { type: 'object', required: ['id'], properties: { id } } as const;
 
 interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: OrgQuery | null } | null;
@@ -55,9 +55,9 @@ export const orgRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/org';
   app.get(`${base}/getCompanyTree`, { schema: { tags, summary: '单位和部门' } }, async () => ok(await orgTree(db)));
-  app.get(`${base}/getCompany`, { schema: { tags, summary: '单位' } }, async () => ok(await units(db)));
+  app.get(`${base}/getCompany`, { schema: { tags, summary: '单位' } }, async () => ok(await listUnits(db)));
   app.get(`${base}/getUnits`, { schema: { tags, summary: '单位名称' } }, async () =>
-    ok((await units(db)).map(({ id: unitId, name }) => ({ id: unitId, name }))),
+    ok((await listUnits(db)).map(({ id: unitId, name }) => ({ id: unitId, name }))),
   );
 
   app.post<{ Body: { parentId?: string | null; lines: string } }>(
@@ -76,8 +76,8 @@ export const orgRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       permittedOf(request, ORG_EDIT);
-      const added = await db.transaction().execute((trx) => addOrgLines(trx, request.body));
-      return ok(added, `新增 ${added.added} 个${added.known > 0 ? `，${added.known} 个已有` : ''}`);
+      const counts = await db.transaction().execute((trx) => addOrgLines(trx, request.body));
+      return ok(counts, `新增 ${counts.added} 个${counts.known > 0 ? `，${counts.known} 个已有` : ''}`);
     },
   );
 
@@ -135,7 +135,7 @@ export const orgRoutes: Routes = (app, { db }) => {
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/getById`,
-    { schema: { tags, summary: '一个单位或部门', querystring: byId } },
+    { schema: { tags, summary: '一个单位或部门', querystring: idQuery } },
     async (request) => {
       const org = await orgById(db, request.query.id);
       if (!org) throw new Refusal('404');
@@ -187,11 +187,12 @@ export const orgRoutes: Routes = (app, { db }) => {
       const editor = permittedOf(request, ORG_EDIT);
       const { id: orgId, ...body } = request.body;
       const revision = await db.transaction().execute(async (trx) => {
-        const before = (await orgById(trx, orgId))?.parentId;
-        const changed = await changeOrg(trx, orgId, body);
+        const previousParentId = (await orgById(trx, orgId))?.parentId;
+        const newRevision = await changeOrg(trx, orgId, body);
         // moving a department changes which people have roles through the departments above it
-        if (body.parentId !== undefined && (body.parentId || null) !== before) await updateDerivedRoles(trx, editor);
-        return changed;
+        if (body.parentId !== undefined && (body.parentId || null) !== previousParentId)
+          await updateDerivedRoles(trx, editor);
+        return newRevision;
       });
       return ok({ id: orgId, revision }, '已保存');
     },
@@ -226,12 +227,12 @@ export const orgRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       const editor = permittedOf(request, ORG_EDIT);
-      const done = await db.transaction().execute(async (trx) => {
-        const merged = await mergeOrgs(trx, request.body);
+      const result = await db.transaction().execute(async (trx) => {
+        const mergeResult = await mergeOrgs(trx, request.body);
         await updateDerivedRoles(trx, editor);
-        return merged;
+        return mergeResult;
       });
-      return ok(done, `已合并，${done.people} 人转入`);
+      return ok(result, `已合并，${result.people} 人转入`);
     },
   );
   // the body is one position or a list of them
@@ -252,7 +253,7 @@ export const orgRoutes: Routes = (app, { db }) => {
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/removeById`,
-    { schema: { tags, summary: '删除空的单位或部门', querystring: byId } },
+    { schema: { tags, summary: '删除空的单位或部门', querystring: idQuery } },
     async (request) => {
       permittedOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => removeOrg(trx, request.query.id));

@@ -32,7 +32,7 @@ export interface OrgTreeQuery {
 
 const MAX_ITEMS = 500;
 
-const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
+const nameWithParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
   const parent = parentId === null ? undefined : byId.get(parentId);
   return parent ? `${name}（${parent.name}）` : name;
 };
@@ -78,18 +78,18 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
 }
 
 /**
- * Returns the direct children of a unit or department; without a parent, the top level. With a keyword: all at any
- * level whose name or pronunciation matches it, or that have this code, exact names first. With ids: those with these
- * ids. Returns at most MAX_ITEMS.
+ * Returns the direct children of a unit or department; without a parent, the top level. With a keyword: the units and
+ * departments of all levels whose name or pronunciation matches the keyword, or whose code is the keyword; exact names
+ * first. With ids: the units and departments with these ids. Returns at most MAX_ITEMS.
  */
 export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Promise<OrgItem[]> {
-  const typed = query.keyword?.trim() ?? '';
+  const keyword = query.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
-  if (typed !== '' || query.ids !== undefined) {
+  if (keyword !== '' || query.ids !== undefined) {
     const found =
-      typed === ''
+      keyword === ''
         ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
-        : directory.findOrgs(typed);
+        : directory.findOrgs(keyword);
     return firstMatches(found, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
       path: ancestorNames(directory, org),
@@ -104,8 +104,8 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
 }
 
 /**
- * Returns options for a selector: enabled units and departments that match a keyword, or the one with this id, with
- * the name of the parent.
+ * Returns options for a selector: enabled units and departments that match a keyword, with the name of the parent. If
+ * the keyword is an id, returns only the unit or department with this id.
  */
 export async function orgOptions(
   db: Kysely<Database>,
@@ -120,7 +120,7 @@ export async function orgOptions(
     ({ isDisabled }) => !isDisabled,
   )
     .slice((pageNum - 1) * pageSize)
-    .map((org) => ({ id: org.id, name: withParent(directory, org) }));
+    .map((org) => ({ id: org.id, name: nameWithParent(directory, org) }));
 }
 
 /**
@@ -164,10 +164,10 @@ export async function moveOrg(
 }
 
 /**
- * Moves the content of a department (people, sub-departments, role membership) to another department of the same
- * unit. Adds the other department to the data scopes that name the old one. The old department is disabled and kept
- * for old records. Refuses with 404, and with REQUEST_INVALID, also while a published process names only the old
- * department.
+ * Moves the content of the department `id` (people, sub-departments, role membership) to the department `intoId` of the
+ * same unit. Adds the department `intoId` to the data scopes that name the old department. The old department is
+ * disabled and kept for old records. Refuses an unknown department with 404. Refuses departments that cannot be merged
+ * with REQUEST_INVALID; also if a published process names only the old department.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);
@@ -188,13 +188,13 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
   if (rows.length > 0) refuse('不能并入自己的下级');
   if ((await unitAt(trx, id)) !== (await unitAt(trx, intoId))) refuse('两个部门不在同一单位，请先移动');
   const siblings = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
-  const parts = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
-  const sameName = parts.find(({ name }) => siblings.some((sibling) => sibling.name === name));
+  const subDepartments = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
+  const sameName = subDepartments.find(({ name }) => siblings.some((sibling) => sibling.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
   const node = await findNodeNaming(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
   if (node) refuse(`${node}指定了部门“${from.name}”，合并后会找不到人，请先在该节点加上或改为“${into.name}”并发布`);
-  await processInOrderOfIds(parts, async (part) => {
-    await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', part.id).execute();
+  await processInOrderOfIds(subDepartments, async (department) => {
+    await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', department.id).execute();
   });
   // people who belong to both departments keep their entry in the target department
   await sql`delete from sys_user_unit m where m.dept_id = ${id} and exists (select 1 from sys_user_unit x where x.user_id = m.user_id and x.dept_id = ${intoId})`.execute(

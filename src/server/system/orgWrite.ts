@@ -7,8 +7,8 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /**
- * Values of a unit or department. In a change, absent values stay unchanged. `revision`: the state that the
- * administrator has changed.
+ * Values of a unit or department. In a change, absent values stay unchanged. `revision`: the revision of the values
+ * that the administrator loaded.
  */
 export interface OrgBody {
   name?: string;
@@ -28,12 +28,16 @@ const idsOf = (ids: OrgBody['deputyIds']): string[] => [
   ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((id) => id.trim()).filter(Boolean)),
 ];
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /** Serialises changes of the tree, because two concurrent moves could create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
-async function requireValidPosition(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
+async function requireValidParentAndLeader(
+  trx: Trx,
+  id: string | null,
+  { parentId, type, leaderId }: OrgBody,
+): Promise<void> {
   if (
     leaderId &&
     !(await trx
@@ -43,20 +47,20 @@ async function requireValidPosition(trx: Trx, id: string | null, { parentId, typ
       .where('is_disabled', '=', false)
       .executeTakeFirst())
   )
-    throw invalid('负责人不存在或已停用');
+    throw invalidInput('负责人不存在或已停用');
   if (!parentId) {
-    if (type === 'dept') throw invalid('部门须在单位或部门之下');
+    if (type === 'dept') throw invalidInput('部门须在单位或部门之下');
     return;
   }
   const parent = await trx.selectFrom('sys_org').select('type').where('id', '=', parentId).executeTakeFirst();
-  if (!parent) throw invalid('上级不存在');
-  if (type === 'unit' && parent.type === 'dept') throw invalid('单位不能在部门之下');
-  if (id !== null && (await isWithin(trx, parentId, id))) throw invalid('上级不能是自己或自己的下级');
+  if (!parent) throw invalidInput('上级不存在');
+  if (type === 'unit' && parent.type === 'dept') throw invalidInput('单位不能在部门之下');
+  if (id !== null && (await isWithin(trx, parentId, id))) throw invalidInput('上级不能是自己或自己的下级');
 }
 
 /**
- * Refuses a name that a sibling has, because selectors could not distinguish the two. Also prevents duplicates by a
- * double click.
+ * Refuses a name that a sibling has, because selectors could not distinguish the two. A double click therefore does not
+ * add the same unit or department twice.
  */
 async function requireUniqueName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
   const sameName = await trx
@@ -67,7 +71,7 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
     .where('is_disabled', '=', false)
     .$if(id !== null, (query) => query.where('id', '<>', id))
     .executeTakeFirst();
-  if (sameName) throw invalid(`同一上级下已有“${name}”`);
+  if (sameName) throw invalidInput(`同一上级下已有“${name}”`);
 }
 
 /** Address of a unit that uses the pages of this product. */
@@ -79,7 +83,7 @@ const OWN_PAGES = '#/';
  */
 export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
   await lockTree(trx);
-  await requireValidPosition(trx, null, body);
+  await requireValidParentAndLeader(trx, null, body);
   await requireUniqueName(trx, null, body.parentId || null, body.name.trim());
   const id = newId();
   await trx
@@ -89,7 +93,7 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
       parent_id: body.parentId || null,
       name: body.name.trim(),
       type: body.type,
-      // people can switch to a unit that has an address; '' states explicitly that there is none (ER-012)
+      // people can switch only to a unit with an address; '' means that the unit has none (ER-012)
       url: body.url ?? (body.type === 'unit' ? OWN_PAGES : ''),
       leader_id: body.leaderId || null,
       sn: body.sn ?? 0,
@@ -123,25 +127,26 @@ async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
 
 /**
  * Changes the values in the body and returns the new revision. The type cannot be changed, because people and records
- * refer to it. Refuses with 404, REQUEST_INVALID, and ORG_STALE when it was changed after `revision`.
+ * refer to it. Refuses with 404, with REQUEST_INVALID, and with ORG_STALE if the stored values were changed after
+ * `revision`.
  */
 export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
-  const stored = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!stored) throw new Refusal('404');
+  const storedOrg = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!storedOrg) throw new Refusal('404');
   if (body.revision && (await orgById(trx, id))?.revision !== body.revision) throw new Refusal('ORG_STALE');
-  if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
-  const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
-  const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
-  await requireValidPosition(trx, id, {
+  if (body.type !== undefined && body.type !== storedOrg.type) throw invalidInput('不能在单位与部门之间转换');
+  const parentId = body.parentId === undefined ? storedOrg.parent_id : body.parentId || null;
+  const leaderId = body.leaderId === undefined ? storedOrg.leader_id : body.leaderId || null;
+  await requireValidParentAndLeader(trx, id, {
     parentId,
-    type: stored.type,
-    leaderId: leaderId === stored.leader_id ? null : leaderId,
+    type: storedOrg.type,
+    leaderId: leaderId === storedOrg.leader_id ? null : leaderId,
   });
-  const name = body.name?.trim() || stored.name;
-  const isDisabled = body.disabled ?? stored.is_disabled;
+  const name = body.name?.trim() || storedOrg.name;
+  const isDisabled = body.disabled ?? storedOrg.is_disabled;
   // while it was disabled, a sibling may have taken its name
-  if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled))
+  if (name !== storedOrg.name || parentId !== storedOrg.parent_id || (storedOrg.is_disabled && !isDisabled))
     await requireUniqueName(trx, id, parentId, name);
   await trx
     .updateTable('sys_org')
@@ -149,15 +154,15 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
       parent_id: parentId,
       leader_id: leaderId,
       name,
-      url: body.url ?? stored.url,
-      sn: body.sn ?? stored.sn,
+      url: body.url ?? storedOrg.url,
+      sn: body.sn ?? storedOrg.sn,
       is_disabled: isDisabled,
-      code: body.code === undefined ? stored.code : (body.code?.trim() ?? ''),
+      code: body.code === undefined ? storedOrg.code : (body.code?.trim() ?? ''),
       ...(body.deputyIds === undefined ? {} : { deputy_ids: JSON.stringify(idsOf(body.deputyIds)) }),
     })
     .where('id', '=', id)
     .execute();
-  if (stored.type === 'dept' && parentId !== stored.parent_id) await movePeopleToUnit(trx, id);
+  if (storedOrg.type === 'dept' && parentId !== storedOrg.parent_id) await movePeopleToUnit(trx, id);
   return (await orgById(trx, id))?.revision ?? '';
 }
 
@@ -169,6 +174,7 @@ export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: 
   });
 }
 
+/** What may refer to a unit or department, so that it cannot be removed. `sql`: returns whether there is one. */
 const USES: readonly {
   what: string;
   sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>>;
@@ -186,7 +192,7 @@ const USES: readonly {
 ];
 
 /**
- * Removes an empty unit or department (CL-053). Refuses one with children, people or records with IN_USE; it can be
+ * Removes an empty unit or department (CL-053). If it has children, people or records, refuses with IN_USE; it can be
  * disabled instead.
  */
 export async function removeOrg(trx: Trx, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { directoryOf } from './directory.ts';
 
-/** A unit (company) or department of the organisation tree. A disabled one cannot be selected (SE-003). */
+/** A unit (company) or department of the organisation tree. One that is disabled cannot be selected (SE-003). */
 export interface OrgNode {
   id: string;
   name: string;
@@ -29,7 +29,7 @@ export async function orgTree(db: Kysely<Database>): Promise<OrgNode[]> {
 }
 
 /** Returns all units, without their departments. */
-export async function units(db: Kysely<Database>): Promise<OrgNode[]> {
+export async function listUnits(db: Kysely<Database>): Promise<OrgNode[]> {
   return (await directoryOf(db)).orgs
     .filter(({ type }) => type === 'unit')
     .map(({ id, name, isDisabled }) => ({ id, name, type: 'unit', ...(isDisabled ? { disabled: true } : {}) }));

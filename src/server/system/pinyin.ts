@@ -11,27 +11,32 @@ interface Pinyin {
 const pinyinByName = new Map<string, Pinyin>();
 
 /**
- * Returns the pinyin of a name: zmx and zhoumingxuan for 周明轩. If the first character is a surname, it is read as a
- * surname (单 shàn, 解 xiè).
+ * Returns the pinyin of a name: initials zmx, full zhoumingxuan for 周明轩. If the first character is a surname, it is
+ * read as a surname (单 shàn, 解 xiè).
  */
 export function pinyinOf(name: string): Pinyin {
-  let sound = pinyinByName.get(name);
-  if (!sound) {
+  let namePinyin = pinyinByName.get(name);
+  if (!namePinyin) {
     const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true });
+    const starts: number[] = [];
     let length = 0;
+    for (const syllable of syllables) {
+      starts.push(length);
+      length += syllable.length;
+    }
     pinyinByName.set(
       name,
-      (sound = {
+      (namePinyin = {
         initials: syllables
           .map((syllable) => syllable[0] ?? '')
           .join('')
           .toLowerCase(),
         full: syllables.join('').toLowerCase(),
-        starts: syllables.map((syllable) => (length += syllable.length) - syllable.length),
+        starts,
       }),
     );
   }
-  return sound;
+  return namePinyin;
 }
 
 /** Returns whether a search text may be pinyin: it consists of Latin letters. */

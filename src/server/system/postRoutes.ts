@@ -10,6 +10,8 @@ import { updateDerivedRoles } from './derivedRoles.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+/** Number of the database lock that serialises changes of posts. */
+const POST_LOCK = 4_271_022;
 const POST_EDIT = 'system:post:edit';
 
 interface PostBody {
@@ -99,7 +101,7 @@ export const postRoutes: Routes = (app, { db }) => {
         is_disabled: isOn(disabled),
       };
       return db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(4271022)`.execute(trx);
+        await sql`select pg_advisory_xact_lock(${POST_LOCK})`.execute(trx);
         const sameName = await trx
           .selectFrom('sys_post')
           .select('id')
@@ -108,32 +110,36 @@ export const postRoutes: Routes = (app, { db }) => {
           .executeTakeFirst();
         if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
         if (!postId) {
-          const added = newId();
+          const addedId = newId();
           await trx
             .insertInto('sys_post')
-            .values({ id: added, ...values })
+            .values({ id: addedId, ...values })
             .execute();
-          return ok({ id: added }, '已保存');
+          return ok({ id: addedId }, '已保存');
         }
-        const before = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
-        if (!before) throw new Refusal('404');
+        const storedPost = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
+        if (!storedPost) throw new Refusal('404');
         const node =
-          before.name === values.name
+          storedPost.name === values.name
             ? null
-            : await findNodeNaming(trx, { type: 'post', value: before.name }, { type: 'post', value: values.name });
+            : await findNodeNaming(trx, { type: 'post', value: storedPost.name }, { type: 'post', value: values.name });
         if (node)
           throw new Refusal('REQUEST_INVALID', {
-            detail: `${node}按名称指定了岗位“${before.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
+            detail: `${node}按名称指定了岗位“${storedPost.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
           });
         await trx.updateTable('sys_post').set(values).where('id', '=', postId).execute();
-        if (before.name !== values.name) {
-          await trx.updateTable('sys_user').set({ post: values.name }).where('post', '=', before.name).execute();
-          await trx.updateTable('sys_user_unit').set({ post: values.name }).where('post', '=', before.name).execute();
+        if (storedPost.name !== values.name) {
+          await trx.updateTable('sys_user').set({ post: values.name }).where('post', '=', storedPost.name).execute();
+          await trx
+            .updateTable('sys_user_unit')
+            .set({ post: values.name })
+            .where('post', '=', storedPost.name)
+            .execute();
           await trx
             .updateTable('sys_role_member')
             .set({ member_id: values.name })
             .where('kind', '=', 'post')
-            .where('member_id', '=', before.name)
+            .where('member_id', '=', storedPost.name)
             .execute();
         }
         return ok({ id: postId }, '已保存');

@@ -19,7 +19,7 @@ export interface RoleUser {
  * (CL-060). Empty for an unknown role.
  */
 export async function usersOfRole(db: Kysely<Database>, user: RequestUser, role: string): Promise<RoleUser[]> {
-  const shared = isAdmin(user)
+  const sharesUnit = isAdmin(user)
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select 1 from sys_user_unit a join sys_user_unit b on b.unit_id = a.unit_id where a.user_id = p.id and b.user_id = ${user.id})`;
   return db
@@ -29,7 +29,7 @@ export async function usersOfRole(db: Kysely<Database>, user: RequestUser, role:
     .leftJoin('sys_org as u', 'u.id', 'p.unit_id')
     .where('r.role_code', '=', role)
     .where('p.is_disabled', '=', false)
-    .where(shared)
+    .where(sharesUnit)
     .select([
       'p.id',
       'p.name as showName',

@@ -53,8 +53,8 @@ function findIds(
 }
 
 /**
- * Searches for people by name and department. Includes people with another main department. Leaves out disabled
- * accounts (CL-030, CL-031).
+ * Searches for people by name and department, also in departments that are not their main department. Leaves out
+ * disabled accounts (CL-030, CL-031).
  */
 export async function searchUsers(
   db: Kysely<Database>,

@@ -95,7 +95,7 @@ export interface SystemTables {
   };
   /**
    * Forms for which only `sys_role_form` decides the rights. `filled_at`, `filled_by`: when and by whom the rights were
-   * first written there.
+   * first written to `sys_role_form`.
    */
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
   /** One row. Its revision changes with all data that determines which records people may read (`reachOf`). */

@@ -7,6 +7,7 @@ export interface TextIndex {
 /** Separates the texts. Names do not contain it. */
 const SEPARATOR = '\n';
 
+/** Creates the index of these texts. */
 export function indexTexts(texts: readonly string[]): TextIndex {
   const starts: number[] = [];
   let length = 0;
@@ -14,7 +15,7 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     starts.push(length);
     length += text.length + 1;
   }
-  const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
+  const joinedTexts = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
   /**
    * Returns the index of the text at a position, searching from index `from`. Tries the next two texts first, because
    * matches are often dense; then uses binary search.
@@ -54,14 +55,15 @@ export function indexTexts(texts: readonly string[]): TextIndex {
       if (part.includes(SEPARATOR) || texts.length === 0) return [];
       if (part === '') return [...texts.keys()];
       if (isStart) return findPrefix(part);
-      const found: number[] = [];
-      for (let position = all.indexOf(part); position >= 0 && position < length;) {
-        const lineIndex = indexAt(position - 1, found.at(-1) ?? 0);
-        found.push(lineIndex);
-        // continue after the text
-        position = all.indexOf(part, (starts[lineIndex] ?? 0) + (texts[lineIndex]?.length ?? 0) + 1);
+      const foundIndexes: number[] = [];
+      for (let position = joinedTexts.indexOf(part); position >= 0 && position < length;) {
+        // `starts` does not count the separator before the first text
+        const textIndex = indexAt(position - 1, foundIndexes.at(-1) ?? 0);
+        foundIndexes.push(textIndex);
+        // continue after this text, so that it is found only once
+        position = joinedTexts.indexOf(part, (starts[textIndex] ?? 0) + (texts[textIndex]?.length ?? 0) + 1);
       }
-      return found;
+      return foundIndexes;
     },
   };
 }

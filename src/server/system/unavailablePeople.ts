@@ -14,13 +14,13 @@ export async function unavailablePeople(db: Kysely<Database>, ids: readonly stri
     .select(['id', 'name', 'is_disabled'])
     .orderBy('name')
     .execute();
-  const disabled = people.filter(({ is_disabled }) => is_disabled).map(({ name }) => name);
+  const disabledNames = people.filter(({ is_disabled }) => is_disabled).map(({ name }) => name);
   const unknownCount = new Set(ids).size - people.length;
-  const listed = disabled.slice(0, MAX_LISTED_NAMES).join('、');
-  const more = disabled.length > MAX_LISTED_NAMES ? ` 等 ${disabled.length} 人` : '';
-  const parts = [
-    ...(disabled.length > 0 ? [`${listed}${more}的账号已停用`] : []),
+  const listedNames = disabledNames.slice(0, MAX_LISTED_NAMES).join('、');
+  const more = disabledNames.length > MAX_LISTED_NAMES ? ` 等 ${disabledNames.length} 人` : '';
+  const reasons = [
+    ...(disabledNames.length > 0 ? [`${listedNames}${more}的账号已停用`] : []),
     ...(unknownCount > 0 ? [`有 ${unknownCount} 个账号不存在`] : []),
   ];
-  return parts.length > 0 ? parts.join('，') : null;
+  return reasons.length > 0 ? reasons.join('，') : null;
 }

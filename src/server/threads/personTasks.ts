@@ -5,7 +5,7 @@ import { userOf } from '../http/user.ts';
 /** The maximum number of imports of one person at the same time on one server; the same maximum applies to exports. */
 export const MAX_TASKS_PER_PERSON = 3;
 
-type Kind = 'import' | 'export';
+type TaskKind = 'import' | 'export';
 
 const runningTasks = new WeakMap<FastifyInstance, Map<string, number>>();
 
@@ -13,19 +13,19 @@ const runningTasks = new WeakMap<FastifyInstance, Map<string, number>>();
  * Counts a running import or export of a person. Returns a function that must be called at its end. Refuses with
  * WORK_LIMIT when the person already runs the permitted number.
  */
-export function beginTask(request: FastifyRequest, kind: Kind): () => void {
+export function beginTask(request: FastifyRequest, kind: TaskKind): () => void {
   const counts = runningTasks.get(request.server) ?? new Map<string, number>();
   runningTasks.set(request.server, counts);
   const key = `${kind} ${userOf(request).id}`;
   const count = counts.get(key) ?? 0;
   if (count >= MAX_TASKS_PER_PERSON) throw new Refusal('WORK_LIMIT', { limit: MAX_TASKS_PER_PERSON });
   counts.set(key, count + 1);
-  let isOver = false;
+  let hasEnded = false;
   return () => {
-    if (isOver) return;
-    isOver = true;
-    const remaining = (counts.get(key) ?? 1) - 1;
-    if (remaining > 0) counts.set(key, remaining);
+    if (hasEnded) return;
+    hasEnded = true;
+    const remainingCount = (counts.get(key) ?? 1) - 1;
+    if (remainingCount > 0) counts.set(key, remainingCount);
     else counts.delete(key);
   };
 }

@@ -8,7 +8,7 @@ import { columnsOf, inForceSql, recordTable } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { readsState, whenSql } from './whenSql.ts';
 
-/** If no server ran on its day, a notice that is sent once is still sent up to this many days late. */
+/** Maximum number of days by which a notice that is sent once may be late, for example because no server ran. */
 const LATE_DAYS = 7;
 /** Maximum number of days late. A longer time without working days is an error of the calendar. */
 const MAX_LATE_DAYS = 60;
@@ -39,7 +39,10 @@ export interface DueRule {
   count(db: Db): Promise<number>;
 }
 
-/** Returns the SQL of a text as a date, null if it does not begin with one. */
+/**
+ * Returns the SQL of the date at the beginning of a text, null if there is none. A day that its month does not have
+ * (`02-30`) becomes a day of the next month, because the database would refuse it.
+ */
 const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
     when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
@@ -48,8 +51,8 @@ const changedSinceError = (detail: string): Error => new Error(`a reminder can n
 
 /**
  * Creates a query for the records that are due for a reminder on a day, in one statement over typed columns. A record
- * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again every so
- * many days while the condition holds.
+ * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again after
+ * every `repeat` days while the condition holds.
  */
 export async function createDueRule(
   db: Db,
@@ -61,20 +64,22 @@ export async function createDueRule(
   const { formKey } = form.definition;
   const field = form.fields.get(rule.field);
   const kind = field && !isTable(field) ? columnKind(field) : null;
-  const isSpan = field !== undefined && kind === 'texts' && isRange(field);
-  if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isSpan))
+  const isDateRange = field !== undefined && kind === 'texts' && isRange(field);
+  if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isDateRange))
     throw changedSinceError(`“${rule.field}” is no date`);
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
-  const date = isSpan ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
+  const date = isDateRange ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
   const day = sql`${today}::date`;
-  const first = sql`(${date} + ${daysOf(rule.offset)}::int)`;
+  const firstDueDay = sql`(${date} + ${daysOf(rule.offset)}::int)`;
   const repeatDays = daysOf(rule.repeat);
   const due =
-    repeatDays > 0 ? sql`(${first} + ((${day} - ${first}) / ${repeatDays}::int) * ${repeatDays}::int)` : first;
+    repeatDays > 0
+      ? sql`(${firstDueDay} + ((${day} - ${firstDueDay}) / ${repeatDays}::int) * ${repeatDays}::int)`
+      : firstDueDay;
   const where: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`${date} <= ${day} - ${daysOf(rule.offset)}::int`,
-    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${first}) + ${maxDaysLate}::int`]),
+    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${firstDueDay}) + ${maxDaysLate}::int`]),
   ];
   if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
@@ -87,17 +92,17 @@ export async function createDueRule(
   );
   const from = sql`from ${recordTable(formKey)} as frm_record where ${sql.join(where, sql` and `)}`;
   return {
-    async find(on, limit) {
+    async find(reader, limit) {
       const { rows } =
         await sql<DueRecord>`select frm_record.id, to_char(${due}, 'YYYY-MM-DD') as day ${from} order by frm_record.id limit ${limit}`.execute(
-          on,
+          reader,
         );
       return rows;
     },
-    async count(on) {
+    async count(reader) {
       const { rows } = await sql<{
         count: number;
-      }>`select count(*)::int as count ${from}`.execute(on);
+      }>`select count(*)::int as count ${from}`.execute(reader);
       return rows[0]?.count ?? 0;
     },
   };

@@ -17,6 +17,7 @@ const BATCH_SIZE = 500;
 const MAX_SINGLE_NOTICES = 20;
 /** Number of notices of one rule in one run that triggers an alarm. */
 const ALARM_NOTICES = 1000;
+/** Number of days after which the marks of sent notices are deleted. */
 const RETENTION_DAYS = 800;
 
 export const ruleName = ({ label, key }: Reminder): string => label ?? key;
@@ -37,27 +38,27 @@ async function claimRecords(
 /** Returns the notices for these records, grouped by person. */
 async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly DueRecord[]): Promise<NewReminder[]> {
   const { formKey, formName } = form.loaded.form.definition;
-  const dayOf = new Map(due.map(({ id, day }) => [id, day]));
+  const dueDayById = new Map(due.map(({ id, day }) => [id, day]));
   const rows = await trx
     .selectFrom(await recordsOf(trx, formKey))
     .selectAll()
-    .where(sql<boolean>`id = any(${[...dayOf.keys()]}::text[])`)
+    .where(sql<boolean>`id = any(${[...dueDayById.keys()]}::text[])`)
     .orderBy('id')
     .execute();
-  const byPerson = new Map<string, NewReminder[]>();
+  const noticesByPerson = new Map<string, NewReminder[]>();
   for (const row of rows) {
-    const subject = subjectOf(form, trx, row, dayOf.get(row.id) ?? '');
+    const subject = subjectOf(form, trx, row, dueDayById.get(row.id) ?? '');
     const people = await peopleOf(subject, rule.to);
     if (people.length === 0) continue;
     const title = (await fillText(subject, rule.text)).slice(0, 200);
     const content = [formName, row.title].filter(Boolean).join('｜');
     for (const userId of people)
-      byPerson.set(userId, [
-        ...(byPerson.get(userId) ?? []),
+      noticesByPerson.set(userId, [
+        ...(noticesByPerson.get(userId) ?? []),
         { userId, kind: 'remind', title, content, formKey, recordId: row.id },
       ]);
   }
-  return [...byPerson].flatMap(([userId, notices]) =>
+  return [...noticesByPerson].flatMap(([userId, notices]) =>
     notices.length <= MAX_SINGLE_NOTICES
       ? notices
       : [

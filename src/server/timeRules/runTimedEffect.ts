@@ -20,7 +20,8 @@ const MAX_TRIES = 5;
 const mayBeOutOfForce = ({ when }: Effect): boolean => when !== undefined && readsState(when);
 
 /**
- * Returns the ids of the next batch of records, after an id, to which the effect has not been applied for this date.
+ * Returns the ids of the next batch of records to which the effect has not been applied for this date. Only ids that
+ * are greater than `after` are returned.
  */
 async function pendingRecords(
   form: RuleForm,
@@ -71,7 +72,7 @@ async function applyToRecord(
     if (!row) return false;
     // somebody may have voided the record since the query
     if (!mayBeOutOfForce(effect) && !isInForce(row, loaded.form.definition)) return false;
-    // in condition and values, as in the query, today() is the date of the effect, even if the effect runs later
+    // today() in the condition and the values is the date of the effect, as in the query, even if the effect runs later
     const day = dayOf(due);
     const subject = { ...subjectOf(form, trx, row, day), day };
     if (!(await isConditionMet(subject, effect.when))) return false;
@@ -94,8 +95,9 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 
 /**
  * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
- * if several servers run it. A refusal or another failure is stored and does not stop the other records. At the end it
- * is thrown with the report, so that the job is repeated and finally raises an alarm. Returns a report in Chinese.
+ * if several servers run it. A refusal or another failure is stored and does not stop the other records. At the end the
+ * first failure is thrown with the report, so that the job is repeated and finally raises an alarm. Returns a report in
+ * Chinese.
  */
 export async function runTimedEffect(
   form: RuleForm,

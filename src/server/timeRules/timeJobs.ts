@@ -20,7 +20,7 @@ const MAX_JOB_KEY = 64;
 const jobKey = (name: string): string =>
   name.length <= MAX_JOB_KEY ? name : name.slice(0, 40) + createHash('sha256').update(name).digest('hex').slice(0, 24);
 
-/** Returns the keys of timed effects: the effect's own key, else its position among those of the form. */
+/** Returns the keys of timed effects: the effect's own key, else its position among the timed effects of the form. */
 const effectKeys = (effects: readonly Effect[]): string[] => effects.map(({ key }, index) => key ?? `time${index + 1}`);
 
 /** Loads the newest published form and the names that its rules use, in a short transaction. */
@@ -36,7 +36,8 @@ export async function loadFormForRules(context: ServerContext, formKey: string):
   });
 }
 
-function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...rest }: FormDefinition): JobKind[] {
+function jobsOf(context: ServerContext, definition: FormDefinition): JobKind[] {
+  const { formKey, formName, reminders = [] } = definition;
   const jobs: JobKind[] = [];
   if (reminders.length > 0)
     jobs.push({
@@ -46,11 +47,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
       schedule: { dailyAt: REMIND_AT },
       run: async (signal) => remindRecords(await loadFormForRules(context, formKey), signal),
     });
-  const effects = timedEffects({
-    formKey,
-    formName,
-    ...rest,
-  } as FormDefinition);
+  const effects = timedEffects(definition);
   const keys = effectKeys(effects);
   for (const [index, { every }] of effects.entries()) {
     const effectKey = keys[index] as string;
@@ -82,7 +79,8 @@ async function stampOf({ db }: ServerContext): Promise<string> {
 }
 
 /**
- * Lists the jobs of the time rules of published forms: one for the reminders of a form, and one for each timed effect.
+ * Returns a function that lists the jobs of the time rules of published forms: one for the reminders of a form, and one
+ * for each timed effect.
  */
 export function timeJobs(context: ServerContext): () => Promise<readonly JobKind[]> {
   let cached: { jobs: readonly JobKind[]; stamp: string } | null = null;
@@ -99,7 +97,7 @@ export function timeJobs(context: ServerContext): () => Promise<readonly JobKind
       )
       .orderBy('doc_key')
       .execute();
-    // the schedules need no compiled form: compiling those of all time rules took a fifth of a start
+    // the forms are not compiled: the schedules do not need it, and it took a fifth of the start-up time
     const jobs = rows.flatMap((row) => jobsOf(context, definitionOf(row, context.vocabulary)));
     cached = { jobs, stamp };
     return jobs;

@@ -54,8 +54,8 @@ function pathSql(
   const target = relation && !relation.isMultiple ? names.formOf(relation.to) : null;
   const id = fieldSql(form, key, alias, columns);
   if (!relation || !target || !id) return null;
-  const next = `${alias}_${rest.length}`;
-  const value = pathSql(compileForm(target, names.vocabulary), rest, next, {
+  const targetAlias = `${alias}_${rest.length}`;
+  const value = pathSql(compileForm(target, names.vocabulary), rest, targetAlias, {
     names,
     columns,
   });
@@ -64,7 +64,7 @@ function pathSql(
   return columns
     ? {
         kind,
-        sql: sql`(select ${value.sql} from ${recordTable(relation.to)} as ${sql.ref(next)} where ${sql.ref(`${next}.id`)} = ${id.sql})`,
+        sql: sql`(select ${value.sql} from ${recordTable(relation.to)} as ${sql.ref(targetAlias)} where ${sql.ref(`${targetAlias}.id`)} = ${id.sql})`,
       }
     : value;
 }
@@ -75,16 +75,11 @@ function formsReadBy(form: CompiledForm, when: string, names: EffectNames): stri
   for (const { parts } of parseEffectExpression(when, names, 'bool').paths.values()) {
     let definition = form.definition;
     for (const part of parts.slice(0, -1)) {
-      const relation = relationOf(
-        (
-          compileForm(definition, names.vocabulary).fields.get(part) as {
-            node: object;
-          }
-        ).node,
-      );
-      const next = relation && names.formOf(relation.to);
-      if (!next) break;
-      definition = next;
+      const field = compileForm(definition, names.vocabulary).fields.get(part) as { node: object };
+      const relation = relationOf(field.node);
+      const target = relation && names.formOf(relation.to);
+      if (!target) break;
+      definition = target;
       keys.push(definition.formKey);
     }
   }
@@ -121,8 +116,8 @@ export function conditionProblems(form: CompiledForm, when: string, names: Effec
 }
 
 /**
- * Translates a condition over `frm_record`, the records of the form, for that day. Returns problems if a form that it
- * reads has changed since publication.
+ * Translates a condition into SQL over `frm_record`, the records of the form. `today`: the value of today(). Returns
+ * problems if a form that the condition reads has changed since the publication.
  */
 export async function whenSql(
   db: Db,

@@ -12,7 +12,7 @@ export interface VersionQuery {
   /** Part of a document's name or key, of a note, or of the publisher's name. */
   keyword: string;
   kind: VersionKind | '';
-  /** Days of publication, both included; null is open. */
+  /** First and last day of publication; null: no limit. */
   from: string | null;
   to: string | null;
 }
@@ -91,10 +91,13 @@ export interface ReleaseRow {
   since: string;
   state: 'current' | 'replaced';
   steps: number;
+  /** Name of the last of these migrations; '' if there are none. */
   lastStep: string;
 }
 
-/** Builds that have run on this database, the latest first, each with the migrations since the previous one. */
+/**
+ * Lists the builds that have run on this database, the latest first, each with the migrations since the previous build.
+ */
 export async function listReleases(
   db: Db,
   { pageNum, pageSize }: Page,

@@ -18,16 +18,16 @@ export function PageTrail() {
   const { visitedViews, active } = useTabsState();
   const title = visitedViews.find(({ id }) => id === active)?.title;
   const trail = useMemo(() => trailOfAddress(modules as MenuEntry[], pathname, search), [modules, pathname, search]);
-  const last = trail.at(-1);
+  const shownEntry = trail.at(-1);
   // the home page, or a page that is in no menu, has no breadcrumb
-  if (!last || pathname === '/index') return <PageHead />;
-  const isRecordPage = title !== undefined && title !== NO_NAME && title !== last.title;
+  if (!shownEntry || pathname === '/index') return <PageHead />;
+  const isRecordPage = title !== undefined && title !== NO_NAME && title !== shownEntry.title;
   const items = [
     ...trail.map((entry) => {
       const to = entry.children.length > 0 ? firstPath(entry.children) : entry.path + entry.search;
       return {
         key: entry.id,
-        title: to && (isRecordPage || entry !== last) ? <Link to={to}>{entry.title}</Link> : entry.title,
+        title: to && (isRecordPage || entry !== shownEntry) ? <Link to={to}>{entry.title}</Link> : entry.title,
       };
     }),
     ...(isRecordPage ? [{ key: 'page', title }] : []),

@@ -19,14 +19,14 @@ export function EditPageLink() {
     const route = routes.get(pathname);
     if (route?.kind !== 'screen' || DESIGNER_SCREENS.has(route.screenKey)) return null;
     const designerPathOf = (screenKey: string): string | undefined =>
-      [...routes.values()].find((served) => served.kind === 'screen' && served.screenKey === screenKey)?.path;
+      [...routes.values()].find((menuRoute) => menuRoute.kind === 'screen' && menuRoute.screenKey === screenKey)?.path;
     const formKey = new URLSearchParams(search).get('formKey');
-    const generic = GENERIC_SCREEN.exec(route.screenKey);
-    const designerPath = designerPathOf(generic && formKey ? FORM_MANAGER : SCREEN_MANAGER);
+    const genericMatch = GENERIC_SCREEN.exec(route.screenKey);
+    const designerPath = designerPathOf(genericMatch && formKey ? FORM_MANAGER : SCREEN_MANAGER);
     if (designerPath === undefined) return null;
     const query = new URLSearchParams(
-      generic && formKey
-        ? { form: formKey, view: generic[1] === 'list' ? 'list' : 'design', back: pathname + search }
+      genericMatch && formKey
+        ? { form: formKey, view: genericMatch[1] === 'list' ? 'list' : 'design', back: pathname + search }
         : { screen: route.screenKey, back: pathname + search },
     );
     return `${designerPath}?${query.toString()}`;

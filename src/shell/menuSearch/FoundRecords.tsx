@@ -72,7 +72,7 @@ export function FoundRecords({ forms, firstIndex, selectedIndex, onChoose, onOpe
   return forms.map(({ formKey, formName, hasFlow, total, isEstimate, rows }) => {
     const formStart = nextIndex;
     nextIndex += targetsOf([{ formKey, formName, hasFlow, total, isEstimate, rows }]).length;
-    const button = (index: number) =>
+    const buttonProps = (index: number) =>
       ({
         type: 'button',
         tabIndex: -1,
@@ -90,14 +90,14 @@ export function FoundRecords({ forms, firstIndex, selectedIndex, onChoose, onOpe
         <ul className="sf-found">
           {rows.map((record, index) => (
             <li key={record.id}>
-              <button {...button(formStart + index)} data-found-record={record.id}>
+              <button {...buttonProps(formStart + index)} data-found-record={record.id}>
                 <RecordLine record={record} hasFlow={hasFlow} />
               </button>
             </li>
           ))}
           {hasMore({ rows, total }) ? (
             <li>
-              <button {...button(formStart + rows.length)} className="sf-found-all" data-action="found-all">
+              <button {...buttonProps(formStart + rows.length)} className="sf-found-all" data-action="found-all">
                 {total > MAX_RECORDS_PER_FORM ? `显示前 ${MAX_RECORDS_PER_FORM} 条` : `显示全部 ${count} 条`}
               </button>
             </li>

@@ -30,7 +30,7 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
     const collectKey = (event: KeyboardEvent): void => {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.target instanceof Element && event.target.matches('[data-menu-search]')) return;
-      // the key presses the focused button of the dialog
+      // a space presses the focused button of the dialog
       if (event.key === ' ' && event.target instanceof Element && event.target.closest('.sf-search button')) return;
       event.preventDefault();
       setQuery((text) => text + event.key);

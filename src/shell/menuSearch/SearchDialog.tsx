@@ -7,7 +7,7 @@ import type { MenuEntry } from '../../session/menu.ts';
 import { detailAddress } from '../../screens/navigation/pageNavigation.ts';
 import { MenuIcon } from '../Icons.tsx';
 import { useStableNavigate } from '../useStableNavigate.ts';
-import { listFindable, findEntries, type Findable, type PinyinMatcher } from './findEntries.ts';
+import { listFindablePages, findEntries, type FindablePage, type PinyinMatcher } from './findEntries.ts';
 import { FoundRecords, targetsOf } from './FoundRecords.tsx';
 import { useFoundRecords } from './useFoundRecords.ts';
 import './menuSearch.css';
@@ -39,7 +39,7 @@ export function SearchDialog({
       () => undefined,
     );
   }, []);
-  const entries = useMemo(() => listFindable(modules as MenuEntry[]), [modules]);
+  const entries = useMemo(() => listFindablePages(modules as MenuEntry[]), [modules]);
   const recordSearch = useFoundRecords(query);
   const pages = useMemo(() => {
     const found = findEntries(entries, query, matchesPinyin);
@@ -53,8 +53,8 @@ export function SearchDialog({
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [selectedIndex]);
 
-  const open = (index: number): void => {
-    const page: Findable | undefined = pages[index];
+  const openResult = (index: number): void => {
+    const page: FindablePage | undefined = pages[index];
     const target = targets[index - pages.length];
     if (!page && target?.id === null) {
       recordSearch.showAll(target.formKey);
@@ -75,13 +75,16 @@ export function SearchDialog({
     }
     // until the answer arrives, the records of the previous query are shown
     const isOutdated = recordSearch.state === 'busy' && !pages[selectedIndex];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isOutdated) open(selectedIndex);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isOutdated) openResult(selectedIndex);
   };
   const isEmptyResult = count === 0 && (recordSearch.state === 'done' || recordSearch.state === 'short');
   const selectedTitle =
     pages[selectedIndex]?.title ??
     recordSearch.forms.flatMap(({ rows }) => rows).find(({ id }) => id === targets[selectedIndex - pages.length]?.id)
       ?.title.text;
+  const resultText = isEmptyResult
+    ? '没有找到'
+    : `找到 ${pages.length} 个菜单、${targets.filter(({ id }) => id !== null).length} 条单据，当前 ${selectedTitle ?? '显示全部'}`;
   return (
     <Modal
       open
@@ -115,13 +118,7 @@ export function SearchDialog({
         aria-label="搜索菜单和单据"
         aria-controls="sf-found"
       />
-      <output className="sf-unseen">
-        {recordSearch.state === 'busy'
-          ? '正在查找单据'
-          : isEmptyResult
-            ? '没有找到'
-            : `找到 ${pages.length} 个菜单、${targets.filter(({ id }) => id !== null).length} 条单据，当前 ${selectedTitle ?? '显示全部'}`}
-      </output>
+      <output className="sf-unseen">{recordSearch.state === 'busy' ? '正在查找单据' : resultText}</output>
       <div ref={list} id="sf-found" className="sf-found-list">
         {pages.length > 0 && (
           <section aria-label="找到的菜单">
@@ -134,7 +131,7 @@ export function SearchDialog({
                     tabIndex={-1}
                     data-found={entry.title}
                     aria-current={index === selectedIndex || undefined}
-                    onClick={() => open(index)}
+                    onClick={() => openResult(index)}
                     onMouseMove={() => setSelectedIndex(index)}
                   >
                     <MenuIcon name={entry.icon} />
@@ -151,7 +148,7 @@ export function SearchDialog({
           firstIndex={pages.length}
           selectedIndex={selectedIndex}
           onChoose={setSelectedIndex}
-          onOpen={open}
+          onOpen={openResult}
         />
         {recordSearch.isMore && <p className="sf-found-note">还有其他类型的单据，请输入更具体的内容</p>}
         {count === 0 && recordSearch.state === 'busy' && <p className="sf-found-note">正在查找单据…</p>}

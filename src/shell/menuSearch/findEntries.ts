@@ -1,22 +1,22 @@
 import type { MenuEntry } from '../../session/menu.ts';
 
 /** A page of the menu that can be found. */
-export interface Findable {
+export interface FindablePage {
   id: string;
   title: string;
   address: string;
   icon: string;
   href: string | null;
-  /** Titles of its menu groups, the module first, joined by ' / '. */
+  /** Titles of the menu groups that contain the page, the module first, joined by ' / '. */
   trail: string;
 }
 
 /** Lists every visible page of every module. */
-export function listFindable(entries: readonly MenuEntry[], trail: readonly string[] = []): Findable[] {
+export function listFindablePages(entries: readonly MenuEntry[], trail: readonly string[] = []): FindablePage[] {
   return entries
     .filter(({ isShown }) => isShown)
     .flatMap((entry) => {
-      if (entry.children.length > 0) return listFindable(entry.children, [...trail, entry.title]);
+      if (entry.children.length > 0) return listFindablePages(entry.children, [...trail, entry.title]);
       if (!entry.path && entry.href === null) return [];
       return [
         {
@@ -34,23 +34,30 @@ export function listFindable(entries: readonly MenuEntry[], trail: readonly stri
 /** Returns true if the query is pinyin of the title: full pinyin, initials, or both mixed. Loaded on demand. */
 export type PinyinMatcher = (title: string, query: string) => boolean;
 
+/** Rank of a page that does not match; the best rank is 0. */
+const NO_MATCH = 4;
+
 /**
- * Returns the matching entries, best match first: the title begins with the query, contains it, matches it as pinyin,
- * or the name of a group contains it. An empty query matches every entry.
+ * Returns the matching pages, best match first: the title begins with the query, contains it, matches it as pinyin,
+ * or the title of a group contains it. An empty query matches every page.
  */
-export function findEntries(all: readonly Findable[], query: string, matchesPinyin: PinyinMatcher): Findable[] {
+export function findEntries(
+  pages: readonly FindablePage[],
+  query: string,
+  matchesPinyin: PinyinMatcher,
+): FindablePage[] {
   const typed = query.trim().toLowerCase();
-  if (typed === '') return [...all];
-  const rankOf = ({ title, trail }: Findable): number => {
+  if (typed === '') return [...pages];
+  const rankOf = ({ title, trail }: FindablePage): number => {
     const name = title.toLowerCase();
     if (name.startsWith(typed)) return 0;
     if (name.includes(typed)) return 1;
     if (matchesPinyin(title, typed)) return 2;
-    return trail.toLowerCase().includes(typed) ? 3 : 4;
+    return trail.toLowerCase().includes(typed) ? 3 : NO_MATCH;
   };
-  return all
-    .map((entry) => ({ entry, rank: rankOf(entry) }))
-    .filter(({ rank }) => rank < 4)
+  return pages
+    .map((page) => ({ page, rank: rankOf(page) }))
+    .filter(({ rank }) => rank < NO_MATCH)
     .sort((a, b) => a.rank - b.rank)
-    .map(({ entry }) => entry);
+    .map(({ page }) => page);
 }

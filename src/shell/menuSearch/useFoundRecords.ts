@@ -11,6 +11,7 @@ const MIN_QUERY_LENGTH = 2;
 const MAX_RECORDS_OF_FORM = 50;
 
 export interface RecordSearch {
+  /** 'short': the query is too short for a search. */
   state: 'short' | 'busy' | 'done' | 'failed';
   forms: readonly FoundForm[];
   /** True if further forms, not in `forms`, have matching records. */
@@ -21,21 +22,22 @@ export interface RecordSearch {
   showAll(formKey: string): void;
 }
 
-interface Found {
+interface SearchResult {
+  /** The query that was searched for. */
   text: string;
   forms: readonly FoundForm[];
   isMore: boolean;
   failure: string;
 }
 
-const NO_RESULT: Found = { text: '', forms: [], isMore: false, failure: '' };
+const NO_RESULT: SearchResult = { text: '', forms: [], isMore: false, failure: '' };
 
 /** Searches records for the query, debounced. The previous result stays until the next answer arrives. */
 export function useFoundRecords(query: string): RecordSearch {
   const { search } = useServices();
   const text = query.trim();
   const isShort = [...text].length < MIN_QUERY_LENGTH;
-  const [found, setFound] = useState(NO_RESULT);
+  const [result, setResult] = useState(NO_RESULT);
   const [attempt, setAttempt] = useState(0);
   const latestText = useRef(text);
   useEffect(() => {
@@ -44,10 +46,10 @@ export function useFoundRecords(query: string): RecordSearch {
     const timer = setTimeout(() => {
       search.records({ text }).then(
         ({ forms, isMore }) => {
-          if (latestText.current === text) setFound({ text, forms, isMore, failure: '' });
+          if (latestText.current === text) setResult({ text, forms, isMore, failure: '' });
         },
         (error: unknown) => {
-          if (latestText.current === text) setFound({ ...NO_RESULT, text, failure: messageOf(error) });
+          if (latestText.current === text) setResult({ ...NO_RESULT, text, failure: messageOf(error) });
         },
       );
     }, DEBOUNCE_MS);
@@ -58,29 +60,30 @@ export function useFoundRecords(query: string): RecordSearch {
       search.records({ text, formKey, pageSize: MAX_RECORDS_OF_FORM }).then(
         ({ forms: [allOfForm] }) => {
           if (allOfForm && latestText.current === text)
-            setFound((now) => ({
-              ...now,
-              forms: now.forms.map((form) => (form.formKey === formKey ? allOfForm : form)),
+            setResult((current) => ({
+              ...current,
+              forms: current.forms.map((form) => (form.formKey === formKey ? allOfForm : form)),
             }));
         },
         (error: unknown) => {
-          if (latestText.current === text) setFound((now) => ({ ...now, failure: messageOf(error) }));
+          if (latestText.current === text) setResult((current) => ({ ...current, failure: messageOf(error) }));
         },
       );
     },
     [search, text],
   );
   const retry = useCallback(() => {
-    setFound(NO_RESULT);
+    setResult(NO_RESULT);
     setAttempt((count) => count + 1);
   }, []);
   if (isShort) return { ...NO_RESULT, state: 'short', retry, showAll };
-  const isBusy = found.text !== text;
+  const isBusy = result.text !== text;
+  const endState = result.failure !== '' ? 'failed' : 'done';
   return {
-    forms: found.forms,
-    isMore: found.isMore,
-    failure: isBusy ? '' : found.failure,
-    state: isBusy ? 'busy' : found.failure !== '' ? 'failed' : 'done',
+    forms: result.forms,
+    isMore: result.isMore,
+    failure: isBusy ? '' : result.failure,
+    state: isBusy ? 'busy' : endState,
     retry,
     showAll,
   };

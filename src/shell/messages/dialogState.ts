@@ -72,8 +72,8 @@ export function createMessageDialogs(): MessageDialogs {
     set,
     request(kind, isVisible, query) {
       const handler = leaveHandlers[kind];
-      const isKept = isVisible && queryKey(query) === queryKey(state.queries[kind]);
-      if (!isKept && handler?.hasUnsaved()) handler.ask(() => set(kind, isVisible, query));
+      const isUnchanged = isVisible && queryKey(query) === queryKey(state.queries[kind]);
+      if (!isUnchanged && handler?.hasUnsaved()) handler.ask(() => set(kind, isVisible, query));
       else set(kind, isVisible, query);
     },
     setLeaveHandler(kind, handler) {

@@ -12,7 +12,7 @@ export interface MessageInbox {
 
 /** Maximum number of messages that are queued while the application loads. */
 const MAX_WAITING = 20;
-/** Older queued messages are dropped. */
+/** Maximum age of a queued message; older messages are dropped. */
 const MAX_AGE_MS = 120_000;
 const MAX_LOG_LINES = 50;
 
@@ -28,7 +28,8 @@ const logToConsole = (text: string): void => console.info(text);
 
 /**
  * Creates the queue of window messages, which listens from application start, before sign-in. Only texts from the
- * page's own origin and from partners are queued (WM-010 hardened, OD-051); everything else is dropped without parsing.
+ * page's own origin and from partners are queued (stricter than WM-010, see OD-051); all other messages are dropped
+ * without parsing.
  */
 export function createMessageInbox(
   page: Window,
@@ -41,9 +42,9 @@ export function createMessageInbox(
   let reader: ((message: QueuedMessage) => void) | null = null;
 
   const refuse = (origin: string, reason: string): void => {
-    const line = `${origin} ${reason}`;
-    if (loggedLines.size >= MAX_LOG_LINES || loggedLines.has(line)) return;
-    loggedLines.add(line);
+    const logLine = `${origin} ${reason}`;
+    if (loggedLines.size >= MAX_LOG_LINES || loggedLines.has(logLine)) return;
+    loggedLines.add(logLine);
     log(`窗口消息未处理：${origin}，${reason}`);
   };
   page.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {

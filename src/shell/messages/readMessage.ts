@@ -17,11 +17,11 @@ export type WindowMessage =
   | { kind: DialogKind; body: MessageDialog };
 
 /** `reason` null: the message is for another program in this window, such as a library, and is ignored. */
-export type ReadMessage = { ok: true; message: WindowMessage } | { ok: false; reason: string | null };
+export type ReadMessageResult = { ok: true; message: WindowMessage } | { ok: false; reason: string | null };
 
 /** Maximum length of a message, in characters; a template with pictures may be large. */
 const MAX_LENGTH = 4_000_000;
-const IGNORED: ReadMessage = { ok: false, reason: null };
+const IGNORED: ReadMessageResult = { ok: false, reason: null };
 
 const VALIDATORS: Readonly<Record<WindowMessage['kind'], Validator | undefined>> = {
   templateInfo: documents['message-template-info'],
@@ -36,6 +36,7 @@ const VALIDATORS: Readonly<Record<WindowMessage['kind'], Validator | undefined>>
 function kindOf(text: unknown): WindowMessage['kind'] | null {
   if (typeof text !== 'string') return null;
   if (text.replace(/\s/g, '').toLowerCase() === '模板id') return 'templateId';
+  // the kind templateId has another name in messages: 模板id
   return text !== 'templateId' && Object.hasOwn(VALIDATORS, text) ? (text as WindowMessage['kind']) : null;
 }
 
@@ -54,7 +55,7 @@ function parseObject(data: unknown): Record<string, unknown> | null {
 /**
  * WM-001, WM-002: parses JSON text with its kind in `message` or `type` and validates it by that kind. Never throws.
  */
-export function readMessage(data: unknown): ReadMessage {
+export function readMessage(data: unknown): ReadMessageResult {
   const body = parseObject(data);
   if (!body) return IGNORED;
   const kind = kindOf(body.message) ?? kindOf(body.type);

@@ -38,6 +38,7 @@ function CodePane({ url, note, title }: CodeDialog['codes'][number]) {
   );
 }
 
+/** Button with a menu of dialogs; each dialog shows QR codes, for example for downloads on a phone. */
 export function MobileCodes({ node }: BlockProps<MobileCodesNode>) {
   const [openDialog, setOpenDialog] = useState<CodeDialog | null>(null);
   const items = node.dialogs.map((dialog, index) => ({

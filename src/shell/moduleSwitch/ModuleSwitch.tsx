@@ -8,8 +8,14 @@ import { firstPath } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
-/** Returns the number of modules, at least 1, that fit side by side in a window of this width in pixels (TB-003). */
-export const countFittingModules = (width: number): number => Math.max(1, Math.floor(width / 3 / 85));
+/** Width in pixels that a module takes. */
+const MODULE_WIDTH = 85;
+
+/**
+ * Returns the number of modules, at least 1, that fit side by side in a third of a window of this width in pixels
+ * (TB-003).
+ */
+export const countFittingModules = (width: number): number => Math.max(1, Math.floor(width / 3 / MODULE_WIDTH));
 
 function useWindowWidth(): number {
   const [width, setWidth] = useState(() => window.innerWidth);

@@ -5,8 +5,11 @@ import { frameHeight, FRAME_SIZE, HEAD_HEIGHT, panelSpot, type Size, type Spot }
 
 interface Props {
   title: string;
+  /** Address of the page in the iframe. */
   address: string;
+  /** Position of the button. */
   spot: Spot;
+  /** Size of the window. */
   size: Size;
   onClose(): void;
 }
@@ -16,8 +19,8 @@ interface Props {
  * stays usable.
  */
 export function NoticePanel({ title, address, spot, size, onClose }: Props) {
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => closeButton.current?.focus(), []);
   return (
     <section
       className="sf-notice-panel"
@@ -28,7 +31,7 @@ export function NoticePanel({ title, address, spot, size, onClose }: Props) {
       <header style={{ height: HEAD_HEIGHT }}>
         <h2>{title}</h2>
         <Button
-          ref={close}
+          ref={closeButton}
           type="text"
           size="small"
           icon={<CloseOutlined />}

@@ -55,10 +55,11 @@ export function panelSpot(spot: Spot, { width, height }: Size): Spot {
   const below = spot.bottom - PANEL_GAP - panelHeight;
   const fitsAbove = above + panelHeight + EDGE_MARGIN <= height;
   const fitsBelow = below >= EDGE_MARGIN;
+  const belowOrBeside = fitsBelow ? below : spot.bottom;
   const right = fitsAbove || fitsBelow ? spot.right : spot.right + BUTTON_SIZE + PANEL_GAP;
   return {
     right: clamp(right, EDGE_MARGIN, width - FRAME_SIZE.width - EDGE_MARGIN),
-    bottom: clamp(fitsAbove ? above : fitsBelow ? below : spot.bottom, EDGE_MARGIN, height - panelHeight - EDGE_MARGIN),
+    bottom: clamp(fitsAbove ? above : belowOrBeside, EDGE_MARGIN, height - panelHeight - EDGE_MARGIN),
   };
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import type { KeyStore } from '../../session/keys.ts';
 import { snapToDock, readSpot, saveSpot, clampToWindow, type Size, type Spot } from './spot.ts';
 
-/** A pointer that moves fewer pixels than this has clicked, not dragged. */
+/** A press during which the pointer moves fewer pixels is a click, not a drag. */
 const DRAG_THRESHOLD = 5;
-/** Pixels that an arrow key moves the element. */
+/** Number of pixels by which an arrow key moves the element. */
 const STEP = 16;
 const ARROW_MOVES: Readonly<Record<string, Spot>> = {
   ArrowLeft: { right: STEP, bottom: 0 },
@@ -15,7 +15,9 @@ const ARROW_MOVES: Readonly<Record<string, Spot>> = {
 
 const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
 
-/** Position of a floating element that drag and arrow keys move; the position is stored (TB-008). */
+/**
+ * Returns the stored position of a floating element, and the handlers by which drag and arrow keys move it (TB-008).
+ */
 export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
   const [size, setSize] = useState(windowSize);
   const [storedSpot, setStoredSpot] = useState(() => readSpot(storage));
@@ -34,7 +36,7 @@ export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
   return {
     spot,
     size,
-    /** True once after a drag: the caller then ignores the click that ended the drag. */
+    /** Returns true once after a drag: the caller then ignores the click that ended the drag. */
     consumeDrag(): boolean {
       const hasDragged = wasDragged.current;
       wasDragged.current = false;

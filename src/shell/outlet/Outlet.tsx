@@ -40,6 +40,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const actions = useTabActions();
   const [keptPages] = useState(createKeptPages);
   const pages = useSyncExternalStore(keptPages.subscribe, keptPages.pages);
+  // the element to which the shown page is attached
   const [slot] = useState(() => Object.assign(document.createElement('div'), { className: 'sf-pages' }));
   const [slotRef] = useState(() => (container: HTMLElement | null) => {
     container?.append(slot);
@@ -55,14 +56,14 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {
-    const pinned = [...routes.values()].filter((served) => served.affix && served.kind !== 'redirect');
+    const pinned = [...routes.values()].filter((menuRoute) => menuRoute.affix && menuRoute.kind !== 'redirect');
     tabs.prepare(
-      pinned.map((served) => ({
-        path: served.path,
-        search: searchOf(served),
-        title: served.title,
+      pinned.map((menuRoute) => ({
+        path: menuRoute.path,
+        search: searchOf(menuRoute),
+        title: menuRoute.title,
         affix: true,
-        noCache: served.noCache,
+        noCache: menuRoute.noCache,
       })),
       (path) => routes.has(path),
     );
@@ -86,7 +87,8 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
     [keptPages, tabs, active, cachedViews],
   );
   const tabTitle = visitedViews.find(({ id }) => id === active)?.title;
-  const shownTitle = isPage ? (tabTitle ?? title) : route ? '' : '页面不存在';
+  const titleWithoutPage = route ? '' : '页面不存在';
+  const shownTitle = isPage ? (tabTitle ?? title) : titleWithoutPage;
   useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', pendingCount(useSessionState()));
   return (
     <>
@@ -95,11 +97,11 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
       {isPage ? null : <Suspense fallback={<NodeLoading height={240} />}>{element}</Suspense>}
       {pages
         .filter(({ id }) => keptViews.includes(id))
-        .map(({ id, routerLocation: own, element: page }) => (
+        .map(({ id, routerLocation: pageLocation, element: page }) => (
           <PagePane
             key={`${id}:${refreshCounts[id] ?? 0}`}
             id={id}
-            routerLocation={own}
+            routerLocation={pageLocation}
             slot={slot}
             isShown={isPage && id === active}
             actions={actions}

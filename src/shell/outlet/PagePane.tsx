@@ -22,9 +22,9 @@ interface Props {
 }
 
 /**
- * One page. While another page is shown, the elements of this page are detached from the document. Typed values, scroll
- * positions and dialogs are preserved; the browser does no layout for them, and screen readers skip them. The page
- * keeps its last location, so that a change of route does not render the page again.
+ * One page. While another page is shown, the elements of this page are detached from the document: the browser does not
+ * lay out the detached elements, and screen readers skip them. Typed values, scroll positions and dialogs are
+ * preserved. The page keeps its last location, so that a change of route does not render the page again.
  */
 export const PagePane = memo(function PagePane({ id, routerLocation, slot, isShown, actions, children }: Props) {
   const [pane] = useState(() => createPaneHost(slot));

@@ -14,6 +14,7 @@ export interface KeptPage {
 /** The mounted pages, each with the location and element of its last display. */
 export interface KeptPages {
   pages(): readonly KeptPage[];
+  /** Adds the page, or replaces it if its address or route has changed. */
   show(page: KeptPage): void;
   /** Drops the pages whose ids are not in `ids`. */
   keepOnly(ids: readonly string[]): void;
@@ -21,12 +22,12 @@ export interface KeptPages {
 }
 
 /** Returns true if two displays of a page have the same address and route; the page is then not rendered again. */
-function isSameView(before: KeptPage, page: KeptPage): boolean {
-  if (before.routerLocation === page.routerLocation && before.element === page.element) return true;
-  const [a, b] = [before.routerLocation.location, page.routerLocation.location];
+function isSameView(previous: KeptPage, page: KeptPage): boolean {
+  if (previous.routerLocation === page.routerLocation && previous.element === page.element) return true;
+  const [a, b] = [previous.routerLocation.location, page.routerLocation.location];
   return (
     page.route !== undefined &&
-    before.route === page.route &&
+    previous.route === page.route &&
     a.pathname === b.pathname &&
     a.search === b.search &&
     a.hash === b.hash &&
@@ -37,19 +38,19 @@ function isSameView(before: KeptPage, page: KeptPage): boolean {
 export function createKeptPages(): KeptPages {
   let pages: readonly KeptPage[] = [];
   const listeners = new Set<() => void>();
-  const set = (next: readonly KeptPage[]): void => {
+  const setPages = (next: readonly KeptPage[]): void => {
     pages = next;
     for (const listener of listeners) listener();
   };
   return {
     pages: () => pages,
     show(page) {
-      const before = pages.find(({ id }) => id === page.id);
-      if (!before) set([...pages, page]);
-      else if (!isSameView(before, page)) set(pages.map((other) => (other === before ? page : other)));
+      const previous = pages.find(({ id }) => id === page.id);
+      if (!previous) setPages([...pages, page]);
+      else if (!isSameView(previous, page)) setPages(pages.map((other) => (other === previous ? page : other)));
     },
     keepOnly(ids) {
-      if (pages.some(({ id }) => !ids.includes(id))) set(pages.filter(({ id }) => ids.includes(id)));
+      if (pages.some(({ id }) => !ids.includes(id))) setPages(pages.filter(({ id }) => ids.includes(id)));
     },
     subscribe(listener) {
       listeners.add(listener);

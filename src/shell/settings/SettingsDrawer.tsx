@@ -39,12 +39,12 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
   const [busy, setBusy] = useState<'save' | 'reset' | null>(null);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const run = (command: 'save' | 'reset', done: string): void => {
+  const run = (command: 'save' | 'reset', doneText: string): void => {
     settings[command]();
     setBusy(command);
     timer.current = window.setTimeout(() => {
       setBusy(null);
-      message.success(done);
+      message.success(doneText);
     }, SPINNER_MS);
   };
   const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;

@@ -10,8 +10,8 @@ export function PageWatermark() {
   const { userInfo } = useSessionState();
   const { watermark } = readPlatformParameters();
   if (watermark === '' || !userInfo) return null;
-  const secondLine =
-    watermark === 'nameDept' ? userInfo.mainDept?.name : watermark === 'nameTime' ? dayjs().format('YYYY-MM-DD') : '';
+  const dateLine = watermark === 'nameTime' ? dayjs().format('YYYY-MM-DD') : '';
+  const secondLine = watermark === 'nameDept' ? userInfo.mainDept?.name : dateLine;
   return (
     <Watermark
       className="sf-watermark"

@@ -7,9 +7,9 @@ import { MenuIcon } from '../Icons.tsx';
 type Item = NonNullable<MenuProps['items']>[number];
 
 /** Deeply read-only menu entry, as in a snapshot of the session state. */
-export type ShownEntry = Omit<MenuEntry, 'children' | 'taskNodes'> & {
+export type ReadonlyMenuEntry = Omit<MenuEntry, 'children' | 'taskNodes'> & {
   readonly taskNodes: readonly string[];
-  readonly children: readonly ShownEntry[];
+  readonly children: readonly ReadonlyMenuEntry[];
 };
 
 interface Options {
@@ -37,7 +37,7 @@ const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLetters
   delLetters: 'delLettersNum',
 };
 
-function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Options) {
+function titleOf({ code, title, taskNodes }: ReadonlyMenuEntry, { isOpen, counts }: Options) {
   const taskCount =
     code === MY_TODO
       ? counts.taskNumber
@@ -71,7 +71,7 @@ function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Opt
   );
 }
 
-function labelOf(entry: ShownEntry, options: Options) {
+function labelOf(entry: ReadonlyMenuEntry, options: Options) {
   const title = titleOf(entry, options);
   // SB-013: entries with an external address
   if (entry.href !== null)
@@ -91,7 +91,7 @@ function labelOf(entry: ShownEntry, options: Options) {
  * Converts the visible menu entries to items of the antd menu. A group without a visible child is left out; a group
  * with a single page is replaced by the page, unless the group has `alwaysShow`.
  */
-export function createMenuItems(entries: readonly ShownEntry[], options: Options): Item[] {
+export function createMenuItems(entries: readonly ReadonlyMenuEntry[], options: Options): Item[] {
   return entries
     .filter(({ isShown }) => isShown)
     .flatMap((entry): Item[] => {

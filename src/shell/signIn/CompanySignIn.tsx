@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Tickets that were sent. A ticket can be used once, but the address still contains it when the form is shown again
- * after the second factor.
+ * Tickets that were sent and must not be sent again. A ticket can be used once, but the address still contains it when
+ * the form is shown again after the second factor.
  */
 const sentTickets = new Set<string>();
 
@@ -34,9 +34,9 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
     sentTickets.add(ticket);
     session.signIn({ username: session.lastUsername(), grant_type: 'ticket', ticket }).catch((error: unknown) => {
       // removes the used ticket from the address, so that reloading the page does not send it again
-      const page = new URL(window.location.href);
-      page.hash = page.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
-      window.history.replaceState(window.history.state, '', page);
+      const pageUrl = new URL(window.location.href);
+      pageUrl.hash = pageUrl.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
+      window.history.replaceState(window.history.state, '', pageUrl);
       setEndedTicket(ticket);
       const challenge = challengeOf(error);
       if (challenge) onChallenge(challenge);

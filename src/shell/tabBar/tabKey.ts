@@ -19,14 +19,14 @@ const originParams = (query: URLSearchParams): readonly string[] => [
 
 /**
  * Key of the tab for an address (TA-004): the path and the query parameters that identify the record. For an address
- * without an id, the parameters with the initial content of the new record count, too. They stay in the address after
- * the record gets its id, but no longer count.
+ * without an id, the parameters with the initial content of the new record count, too. These parameters stay in the
+ * address after the record gets its id, but then no longer count.
  */
 export function tabKey(path: string, search: string): string {
   const query = new URLSearchParams(search);
   const names = new Set([...IDENTITY_PARAMS, ...(query.get('id') ? [] : originParams(query))]);
-  const parts = [...names].flatMap((name) => (query.get(name) ? [`${name}=${query.get(name)}`] : []));
-  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+  const params = [...names].flatMap((name) => (query.get(name) ? [`${name}=${query.get(name)}`] : []));
+  return params.length === 0 ? path : `${path}?${params.join('&')}`;
 }
 
 /** `tabKey` for an address of the form `path?query`. */

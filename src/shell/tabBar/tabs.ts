@@ -29,7 +29,9 @@ export interface TabTarget {
   path: string;
   search: string;
   title: string;
+  /** The tab is pinned. */
   affix: boolean;
+  /** The page is mounted again each time it is shown. */
   noCache: boolean;
 }
 
@@ -42,10 +44,10 @@ const OWNER_KEY = 'visitedViewsOwner';
 export interface Tabs {
   state: TabsState;
   /**
-   * Activates the tab of a place, or opens a new one (TA-004). With `isReplaced` the shown tab is reused if its path is
-   * the same; if another tab already has the new address, the shown tab is closed. Returns the id of the tab.
+   * Activates the tab of an address, or opens a new tab (TA-004). With `isReplaced` the shown tab is reused if its path
+   * is the same; if another tab already has the new address, the shown tab is closed. Returns the id of the tab.
    */
-  visit(place: TabTarget, isReplaced: boolean): string;
+  visit(target: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
   /**
    * Changes the query of a hidden tab, e.g. of a new record that got its id while another tab is shown. If another tab
@@ -66,7 +68,7 @@ export interface Tabs {
   refresh(id: string): void;
   /** Id of the tab with this address; null if no tab has it. */
   idAt(address: string): string | null;
-  /** Sets the title of a tab; null returns to the title of the next visited place. */
+  /** Sets the title of a tab; null: the tab takes its title from the next visited target again. */
   rename(id: string, title: string | null): void;
   /** Registers a leave handler of a page; returns a function that removes the handler. */
   registerLeaveHandler(id: string, leaveHandler: LeaveHandler): () => void;
@@ -96,11 +98,11 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
   );
   storage.setItem(OWNER_KEY, ownerId);
   if (!isOwn) storage.setItem(STORAGE_KEY, '[]');
-  let count = 0;
-  const createTab = (place: TabTarget): TabView => ({
-    ...place,
-    title: place.title || NO_NAME,
-    id: `tab-${(count += 1)}`,
+  let lastTabNumber = 0;
+  const createTab = (target: TabTarget): TabView => ({
+    ...target,
+    title: target.title || NO_NAME,
+    id: `tab-${(lastTabNumber += 1)}`,
     isDirty: false,
   });
   const state = proxy<TabsState>({
@@ -121,7 +123,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
   const store = (): void =>
     storage.setItem(
       STORAGE_KEY,
-      JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...place }) => place)),
+      JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...target }) => target)),
     );
   const updateCachedViews = (): void => {
     const cacheable = recentIds.filter((id) => tabOf(id)?.noCache === false);
@@ -153,21 +155,23 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
   return {
     state,
     close,
-    visit(place, isReplaced) {
-      const shown = tabOf(state.active);
-      const key = tabKey(place.path, place.search);
+    visit(target, isReplaced) {
+      const shownTab = tabOf(state.active);
+      const key = tabKey(target.path, target.search);
       const isSame = (tab: TabView): boolean => tabKey(tab.path, tab.search) === key;
-      const found = state.visitedViews.find(isSame) ?? (isReplaced && shown?.path === place.path ? shown : undefined);
-      const tab = found ?? createTab(place);
-      if (found)
-        Object.assign(found, {
-          search: place.search,
-          noCache: place.noCache,
-          ...(customTitles.has(found.id) ? {} : { title: place.title || NO_NAME }),
+      const existingTab =
+        state.visitedViews.find(isSame) ?? (isReplaced && shownTab?.path === target.path ? shownTab : undefined);
+      const tab = existingTab ?? createTab(target);
+      if (existingTab)
+        Object.assign(existingTab, {
+          search: target.search,
+          noCache: target.noCache,
+          ...(customTitles.has(existingTab.id) ? {} : { title: target.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
       // the shown page now belongs to another tab: closes the tab with the former address
-      if (isReplaced && shown?.path === place.path && shown.id !== tab.id && !hasUnsaved(shown.id)) close([shown.id]);
+      if (isReplaced && shownTab?.path === target.path && shownTab.id !== tab.id && !hasUnsaved(shownTab.id))
+        close([shownTab.id]);
       state.active = tab.id;
       recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
       updateCachedViews();
@@ -191,18 +195,18 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
       const keyOf = ({ path, search }: Pick<TabTarget, 'path' | 'search'>): string => tabKey(path, search);
       const pinnedKeys = new Set(pinned.map(keyOf));
       const otherTabs = state.visitedViews.filter((tab) => isServed(tab.path) && !pinnedKeys.has(keyOf(tab)));
-      const first = pinned.map(
-        (place) => state.visitedViews.find((tab) => keyOf(tab) === keyOf(place)) ?? createTab(place),
+      const pinnedTabs = pinned.map(
+        (target) => state.visitedViews.find((tab) => keyOf(tab) === keyOf(target)) ?? createTab(target),
       );
       state.visitedViews = [
-        ...first.map((tab) => ({ ...tab, affix: true })),
+        ...pinnedTabs.map((tab) => ({ ...tab, affix: true })),
         ...otherTabs.map((tab) => ({ ...tab, affix: false })),
       ];
       updateCachedViews();
     },
     listClosable(command, id) {
       const tabIndex = state.visitedViews.findIndex((tab) => tab.id === id);
-      const selected = state.visitedViews.filter(
+      const selectedTabs = state.visitedViews.filter(
         (_tab, index) =>
           ({
             one: index === tabIndex,
@@ -212,7 +216,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
             all: true,
           })[command],
       );
-      return selected.filter(({ affix }) => !affix).map((tab) => tab.id);
+      return selectedTabs.filter(({ affix }) => !affix).map((tab) => tab.id);
     },
     addressAfterClosing(ids) {
       if (!ids.includes(state.active)) return null;
@@ -222,11 +226,11 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
       return next ? addressOf(next) : '/';
     },
     previousAddress(id) {
-      const before = recentIds
+      const previousTab = recentIds
         .filter((other) => other !== id)
         .map(tabOf)
         .find(Boolean);
-      return before ? addressOf(before) : null;
+      return previousTab ? addressOf(previousTab) : null;
     },
     refresh,
     idAt: (address) =>

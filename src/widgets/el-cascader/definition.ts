@@ -8,7 +8,7 @@ type Node = NodeByTag['el-cascader'];
 
 /**
  * Cascading choice (FT-003, LB-002, FK-026). The value is the whole path with `cascaderGetAll`, otherwise the value of
- * the last level. With `multiple` the value is a list of these.
+ * the last level. With `multiple` the value is a list of such paths or values.
  */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-cascader',
@@ -51,9 +51,9 @@ export const definition: WidgetDefinition<Node> = {
     };
     const paths: unknown[][] = [];
     for (const name of new Set(names.map((part) => part.trim()).filter(Boolean))) {
-      const read = pathFromText(name, options, rules);
-      if (!read.ok) return read;
-      paths.push(read.path.map((option) => option.value));
+      const result = pathFromText(name, options, rules);
+      if (!result.ok) return result;
+      paths.push(result.path.map((option) => option.value));
     }
     const label = paths.map((path) => pathText(path, node, options)).join(LIST_SEPARATOR);
     return { ok: true, value: toStored(paths, node), label };

@@ -39,10 +39,10 @@ export function Edit({
   isCell,
   typed,
 }: EditProps<Node>) {
-  const state = useSelectableOptions(node);
+  const optionsState = useSelectableOptions(node);
   useInputState(id, invalid, isRequired);
   useOpeningTextInInput(id, typed);
-  const options = state.options ?? [];
+  const options = optionsState.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));
   // a chosen path without an option keeps its stored name
@@ -53,9 +53,10 @@ export function Edit({
   const separator = node.separator ?? ' / ';
   const change = (next: unknown): void => {
     const selected = (next ?? []) as PathValue[] | PathValue[][];
-    const chosen = isMultiple ? (selected as PathValue[][]) : selected.length > 0 ? [selected as PathValue[]] : [];
-    const labels = chosen.map((path) => formerNames.get(asText(path)) || pathText(path, node, options));
-    onChange(toStored(chosen, node), labels.filter(Boolean).join(LIST_SEPARATOR));
+    const singlePaths = selected.length > 0 ? [selected as PathValue[]] : [];
+    const chosenPaths = isMultiple ? (selected as PathValue[][]) : singlePaths;
+    const labels = chosenPaths.map((path) => formerNames.get(asText(path)) || pathText(path, node, options));
+    onChange(toStored(chosenPaths, node), labels.filter(Boolean).join(LIST_SEPARATOR));
   };
   // antd has separate types for single and multiple selection; `node.multiple` decides only at run time
   const mode = isMultiple
@@ -68,8 +69,8 @@ export function Edit({
       className="sf-fill"
       options={options as never}
       placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
-      loading={state.status === 'loading'}
-      notFoundContent={<OptionsNote state={state} />}
+      loading={optionsState.status === 'loading'}
+      notFoundContent={<OptionsNote state={optionsState} />}
       changeOnSelect={node.checkStrictly === true}
       showSearch={node.filterable !== false}
       displayRender={(labels) =>

@@ -7,13 +7,13 @@ type Node = NodeByTag['el-cascader'];
 type OptionPath = readonly unknown[];
 
 /**
- * Returns the paths of the stored value, root first, for each of its four shapes (see definition.ts). A value without
- * an option becomes a path of one value.
+ * Returns the chosen paths, root first. The stored value is a path or the value of the last level, or a list of such
+ * paths or values. A value without an option becomes a path of one value.
  */
 export function pathsOf(value: unknown, node: Node, options: readonly Option[]): OptionPath[] {
   if (value === null || value === undefined || value === '') return [];
-  const stored = node.multiple === true ? (Array.isArray(value) ? value : [value]) : [value];
-  return stored
+  const storedItems: readonly unknown[] = node.multiple === true && Array.isArray(value) ? value : [value];
+  return storedItems
     .map((item) => {
       // a field with a single path may store a list of paths: nested lists are flattened into one path
       if (Array.isArray(item))
@@ -27,11 +27,12 @@ export function pathsOf(value: unknown, node: Node, options: readonly Option[]):
 
 /** Returns the value to store for these paths; the reverse of `pathsOf`. */
 export function toStored(paths: readonly OptionPath[], node: Node): unknown {
-  const stored = paths.map((path) => (node.cascaderGetAll === '1' ? [...path] : path.at(-1)));
-  if (node.multiple === true) return stored;
-  return stored[0] ?? (node.cascaderGetAll === '1' ? [] : '');
+  const storedItems = paths.map((path) => (node.cascaderGetAll === '1' ? [...path] : path.at(-1)));
+  if (node.multiple === true) return storedItems;
+  return storedItems[0] ?? (node.cascaderGetAll === '1' ? [] : '');
 }
 
+/** Returns the path to the option with this value; null if there is none. */
 function pathTo(value: unknown, options: readonly Option[]): unknown[] | null {
   for (const option of options) {
     if (isSameValue(option.value, value)) return [option.value];
@@ -50,6 +51,7 @@ export function optionAt(path: OptionPath, options: readonly Option[]): Option |
 
 export const separatorOf = (node: Node): string => node.separator ?? ' / ';
 
+/** Returns the labels of a path, joined; only the last label if the node does not show all levels. */
 export function pathText(path: OptionPath, node: Node, options: readonly Option[]): string {
   const labels: string[] = [];
   let level: readonly Option[] | undefined = options;

@@ -21,17 +21,17 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
   },
   text: (value, _node, context) => optionTexts(asList(value), context),
   fromText(text, _node, { options }) {
-    const chosen: Option[] = [];
+    const chosenOptions: Option[] = [];
     for (const name of splitNames(text)) {
       const option = optionFromText(options, name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
-      chosen.push(option);
+      chosenOptions.push(option);
     }
     return {
       ok: true,
-      value: chosen.map((option) => option.value),
-      label: chosen.map((option) => option.label).join(LIST_SEPARATOR),
+      value: chosenOptions.map((option) => option.value),
+      label: chosenOptions.map((option) => option.label).join(LIST_SEPARATOR),
     };
   },
 };

@@ -21,22 +21,22 @@ export function Edit({
   isCell,
   label,
 }: EditProps<NodeByTag['el-checkbox-group']>) {
-  const state = useSelectableOptions(node);
-  const options = state.options ?? [];
-  const checked = asList(value).map((item) => findOption(options, item)?.value ?? item);
-  const former = formerOptions(checked, label, (item) => findOption(options, item) !== undefined);
-  if (state.options === undefined || (options.length === 0 && former.length === 0))
-    return <OptionsNote state={state} />;
-  const isFull = node.max !== undefined && checked.length >= node.max;
+  const optionsState = useSelectableOptions(node);
+  const options = optionsState.options ?? [];
+  const checkedValues = asList(value).map((item) => findOption(options, item)?.value ?? item);
+  const formerChoices = formerOptions(checkedValues, label, (item) => findOption(options, item) !== undefined);
+  if (optionsState.options === undefined || (options.length === 0 && formerChoices.length === 0))
+    return <OptionsNote state={optionsState} />;
+  const isFull = node.max !== undefined && checkedValues.length >= node.max;
   // the new value follows the order of the options, not the order of the clicks
-  const choose = ({ value: toggled }: Option): void => {
+  const choose = ({ value: toggledValue }: Option): void => {
     const values = [
-      ...former.map((option) => option.value).filter((kept) => kept !== toggled),
+      ...formerChoices.map((option) => option.value).filter((storedValue) => storedValue !== toggledValue),
       ...options
-        .filter((option) => (option.value === toggled) !== checked.includes(option.value))
+        .filter((option) => (option.value === toggledValue) !== checkedValues.includes(option.value))
         .map((option) => option.value),
     ];
-    onChange(values, definition.text?.(values, node, { options: [...former, ...options] }));
+    onChange(values, definition.text?.(values, node, { options: [...formerChoices, ...options] }));
   };
   return (
     <fieldset
@@ -46,10 +46,12 @@ export function Edit({
     >
       <Choices
         type="checkbox"
-        options={[...options, ...former]}
-        isFormer={(option) => former.includes(option)}
-        isChosen={(option) => checked.includes(option.value)}
-        isDisabled={(option) => disabled || option.disabled === true || (isFull && !checked.includes(option.value))}
+        options={[...options, ...formerChoices]}
+        isFormer={(option) => formerChoices.includes(option)}
+        isChosen={(option) => checkedValues.includes(option.value)}
+        isDisabled={(option) =>
+          disabled || option.disabled === true || (isFull && !checkedValues.includes(option.value))
+        }
         onChoose={choose}
       />
     </fieldset>

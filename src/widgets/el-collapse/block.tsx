@@ -11,20 +11,20 @@ import { useVisiblePanes } from '../shared/panes.ts';
 
 /** Collapsible panels, initially open unless `isOpen` is false, so that required fields are visible. */
 export const FormCollapse = observer(function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
-  const [open, setOpen] = useState<string[]>(() =>
+  const [openKeys, setOpenKeys] = useState<string[]>(() =>
     node.children.flatMap((pane, index) => (pane.isOpen === false ? [] : [String(index)])),
   );
   useFocusedChild(
     node.children,
     useCallback(
-      (index: number) => setOpen((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])),
+      (index: number) => setOpenKeys((keys) => (keys.includes(String(index)) ? keys : [...keys, String(index)])),
       [],
     ),
   );
   return (
     <Collapse
-      activeKey={open}
-      onChange={(keys) => setOpen([keys].flat().map(String))}
+      activeKey={openKeys}
+      onChange={(keys) => setOpenKeys([keys].flat().map(String))}
       items={useVisiblePanes(node.children).map(({ pane, index }) => ({
         key: String(index),
         label: <PaneLabel text={pane.label} nodes={pane.children} />,

@@ -2,11 +2,12 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
 
-const COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
+/** The stored form of a colour: `#rrggbb` or `#rrggbbaa`. */
+const STORED_COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
 
 /**
- * Converts `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Styles may use only the
- * result of this function, for safety.
+ * Converts `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Styles may contain only
+ * results of this function, because other texts could contain harmful CSS.
  */
 export function colourOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -17,7 +18,7 @@ export function colourOf(value: unknown): string | null {
       .slice(1)
       .map((digit) => digit + digit)
       .join('')}`;
-  return COLOUR.test(text) ? text : null;
+  return STORED_COLOUR.test(text) ? text : null;
 }
 
 /** Colour picker; the value is a colour as hexadecimal text. */

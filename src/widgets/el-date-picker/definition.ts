@@ -27,19 +27,21 @@ function formatDate(value: unknown, kind: DateKind): string {
   return parseDate(value, kind.valueFormat)?.format(kind.format) ?? text;
 }
 
-const notADate = (text: string): { ok: false; message: string } => ({
+const notDateError = (text: string): { ok: false; message: string } => ({
   ok: false,
   message: `“${text.trim()}”不是日期`,
 });
 
-const filledEnds = (value: readonly unknown[]): unknown[] =>
+/** Returns the dates of a range without the missing ones. */
+const filledDates = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
 /** Returns the column width in px. Two dates, or a date with a time, need more space than one date. */
 function widthOf(node: Node): number {
   const { isRange, hasTime, picker } = dateKind(node);
-  if (isRange) return hasTime ? 340 : picker === 'month' ? 200 : 250;
-  return hasTime ? 190 : 150;
+  if (!isRange) return hasTime ? 190 : 150;
+  if (hasTime) return 340;
+  return picker === 'month' ? 200 : 250;
 }
 
 /** Date field (FT-006). The value is a text in the field's value format, or `[start, end]`. */
@@ -63,17 +65,17 @@ export const definition: WidgetDefinition<Node> = {
   sheet: {
     hint(node) {
       const { isRange, picker } = dateKind(node);
-      const example = picker === 'month' ? '2026-03' : picker === 'year' ? '2026' : '2026-03-05';
+      const example = { date: '2026-03-05', week: '2026-03-05', month: '2026-03', year: '2026' }[picker];
       return isRange ? `起止日期，如 ${example} 至 ${example}` : `日期，如 ${example}`;
     },
     // a number in a sheet is a spreadsheet serial date, unless it is a year or has the form 202603 or 20260305
     readNumber({ number, text }, node) {
       const { picker } = dateKind(node);
-      const isPart =
+      const isYearOrMonth =
         (picker === 'year' && isYear(number)) || (picker === 'month' && COMPACT_MONTH.test(String(number)));
-      if (isPart) return { text: String(number) };
+      if (isYearOrMonth) return { text: String(number) };
       if (number < 1 || number >= SERIAL_LIMIT) return { text: text ?? String(number) };
-      return isPlausibleSerial(number) ? { text: textOfSerial(number) } : notADate(text ?? String(number));
+      return isPlausibleSerial(number) ? { text: textOfSerial(number) } : notDateError(text ?? String(number));
     },
     write(_value, _node, text) {
       const day = serialOfText(text);
@@ -81,13 +83,13 @@ export const definition: WidgetDefinition<Node> = {
     },
   },
   isEmpty: (value) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && filledEnds(value).length === 0),
+    value === null || value === undefined || value === '' || (Array.isArray(value) && filledDates(value).length === 0),
   validate(value, node) {
     const kind = dateKind(node);
     if (Array.isArray(value) !== kind.isRange) return kind.isRange ? '应为起止两个日期' : '应为一个日期';
-    const entered = Array.isArray(value) ? filledEnds(value) : [value];
-    if (kind.isRange && entered.length === 1) return '请把起止日期填完整';
-    const dates = entered.map((end) => parseDate(end, kind.valueFormat));
+    const enteredDates = Array.isArray(value) ? filledDates(value) : [value];
+    if (kind.isRange && enteredDates.length === 1) return '请把起止日期填完整';
+    const dates = enteredDates.map((end) => parseDate(end, kind.valueFormat));
     if (dates.some((date) => date === null)) return '日期格式不正确';
     const [start, end] = dates;
     return start && end && start.isAfter(end) ? '开始日期不能晚于结束日期' : null;
@@ -95,7 +97,7 @@ export const definition: WidgetDefinition<Node> = {
   text(value, node) {
     const kind = dateKind(node);
     if (!Array.isArray(value)) return formatDate(value, kind);
-    return filledEnds(value).length === 0
+    return filledDates(value).length === 0
       ? ''
       : value.map((end) => formatDate(end, kind)).join(` ${node['range-separator'] ?? '至'} `);
   },
@@ -108,6 +110,6 @@ export const definition: WidgetDefinition<Node> = {
       const values = dates.map((date) => date && toStoredText(date, kind));
       return { ok: true, value: kind.isRange ? values : values[0] };
     }
-    return notADate(text);
+    return notDateError(text);
   },
 };

@@ -47,7 +47,7 @@ export function Edit({
       const date = parseWhileTyped(text, kind);
       return date && toStoredText(date, kind);
     },
-    isShown: (text) => parseShown(text, kind) !== null,
+    isInDisplayFormat: (text) => parseShown(text, kind) !== null,
     value,
     isCell: isCell === true,
     onChange,
@@ -56,7 +56,7 @@ export function Edit({
     onChange(dates ? dates.map((date) => write(date)) : []);
   const typedRange = useTypedRange({
     read: (text) => parseWhileTyped(text, kind),
-    isShown: (text) => parseShown(text, kind) !== null,
+    isInDisplayFormat: (text) => parseShown(text, kind) !== null,
     value: range,
     onChange: changeRange,
   });

@@ -8,8 +8,8 @@ export const COMPACT_MONTH = /^((?:19|20|21)\d\d)(0[1-9]|1[0-2])$/;
 
 /** Parses a date in exactly the displayed format; null if invalid. */
 export function parseShown(text: string, { picker, format }: DateKind): Dayjs | null {
-  const shown = picker === 'week' ? parseWeek(text, format) : dayjs(text, format, true);
-  return shown?.isValid() ? shown : null;
+  const date = picker === 'week' ? parseWeek(text, format) : dayjs(text, format, true);
+  return date?.isValid() ? date : null;
 }
 
 /** Parses a date in the displayed format, otherwise in any of the usual forms; null if invalid. */
@@ -32,6 +32,6 @@ const COMPLETE_TEXTS: Readonly<Record<DateKind['picker'], RegExp>> = {
 /** Like `parseAnyDate`, for a text during typing: null while the text is an incomplete date. */
 export function parseWhileTyped(text: string, kind: DateKind): Dayjs | null {
   const trimmed = toHalfWidth(text).trim();
-  const shown = parseShown(trimmed, kind);
-  return shown ?? (COMPLETE_TEXTS[kind.picker].test(trimmed) ? parseAnyDate(trimmed, kind) : null);
+  const date = parseShown(trimmed, kind);
+  return date ?? (COMPLETE_TEXTS[kind.picker].test(trimmed) ? parseAnyDate(trimmed, kind) : null);
 }

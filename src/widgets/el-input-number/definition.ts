@@ -16,6 +16,7 @@ function addThousands(text: string, { thousands, unit, isCapital }: Node): strin
     thousands === undefined ? isCapital === '1' || unit?.includes('元') === true : thousands === '1';
   if (!hasSeparators || !/^-?\d+(\.\d+)?$/.test(text)) return text;
   const [whole = '', decimals] = text.split('.');
+  // a comma before every three digits, counted from the right
   const groupedWhole = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? groupedWhole : `${groupedWhole}.${decimals}`;
 }
@@ -39,7 +40,8 @@ function parseNumber(text: string, unit: string): number | null {
   const digits = withoutPercent.replace(/[,\s]/g, '');
   if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(digits)) return null;
   const number = Number(`${digits}${isPercent && !/e/i.test(digits) ? 'e-2' : ''}`);
-  return Number.isFinite(number) ? (isNegative ? -number : number) : null;
+  if (!Number.isFinite(number)) return null;
+  return isNegative ? -number : number;
 }
 
 /** Number field (FT-005, FK-038…040). The text of the value excludes the unit, which is shown after the number. */
@@ -74,8 +76,8 @@ export const definition: WidgetDefinition<Node> = {
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
     // the user cannot correct a computed value, so its precision is not checked
-    const tooPrecise = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
-    if (tooPrecise !== null) return tooPrecise;
+    const precisionError = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
+    if (precisionError !== null) return precisionError;
     if (node.precision !== undefined && countDecimals(value) > node.precision)
       return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
     if (node['step-strictly'] === true && node.step !== undefined && !isOnStep(value, node.step, node.min ?? 0))

@@ -26,8 +26,8 @@ const toNumber = (value: unknown): number | null => {
 const plainNumber = (text: string): string => toHalfWidth(text.replace(/。/g, '.')).replace(/[,\s¥￥]/g, '');
 
 /**
- * `min`, `max` and `precision` are not passed to the control but checked by the validation: a number corrected by the
- * control on blur would look like the typed number.
+ * Number input. The validation checks `min`, `max` and `precision`; they are not passed to the control, because a
+ * number that the control corrects on blur would look like the typed number.
  */
 export function Edit({
   id,

@@ -23,7 +23,7 @@ type TextBinding = Pick<
   'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onPaste' | 'onCompositionStart' | 'onCompositionEnd'
 >;
 
-const ROWS = 3;
+const DEFAULT_ROWS = 3;
 
 /** One line, several lines or a password; with `isFloat`, only an amount can be typed (VL-002). */
 export function Edit(props: Props) {
@@ -70,10 +70,10 @@ function AmountText(props: Props) {
       const { value: current, selectionStart, selectionEnd } = event.currentTarget;
       const pasted = event.clipboardData.getData('text/plain').trim();
       const fullText = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
-      const read = readAmount(fullText);
-      if (read.ok) return;
+      const amount = readAmount(fullText);
+      if (amount.ok) return;
       event.preventDefault();
-      notice('warning', `“${pasted}”没有填入：${read.message}`);
+      notice('warning', `“${pasted}”没有填入：${amount.message}`);
     },
     onCompositionStart: () => setComposing(asText(value)),
     onCompositionEnd: (event: { currentTarget: { value: string } }) => {
@@ -91,10 +91,10 @@ function AmountText(props: Props) {
  */
 function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
-  const hasMore = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
-  if (hasMore || node.type === 'password') return false;
+  const needsControl = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
+  if (needsControl || node.type === 'password') return false;
   if (node.type === 'textarea')
-    return node.autosize === undefined || node.autosize === false ? (node.rows ?? ROWS) : false;
+    return node.autosize === undefined || node.autosize === false ? (node.rows ?? DEFAULT_ROWS) : false;
   const { prepend, append } = node.__slot__ ?? {};
   return [prepend, append].some((addon) => addonText(addon) !== null) ||
     inputIcon(node['prefix-icon']) !== undefined ||
@@ -147,6 +147,6 @@ function Text({ props: fieldProps, binding }: { props: Props; binding: TextBindi
 function textareaSize(node: NodeByTag['el-input'], isCell: boolean) {
   if (isCell) return { autoSize: { minRows: 1, maxRows: 6 } };
   const { autosize } = node;
-  if (autosize === undefined || autosize === false) return { rows: node.rows ?? ROWS };
+  if (autosize === undefined || autosize === false) return { rows: node.rows ?? DEFAULT_ROWS };
   return { autoSize: autosize };
 }

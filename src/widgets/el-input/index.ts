@@ -5,7 +5,11 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 import { View } from './view.tsx';
 
+// sizes in pixels
 const LINE_HEIGHT = 22;
+const TEXTAREA_PADDING = 10;
+const INPUT_HEIGHT = 32;
+const DEFAULT_ROWS = 3;
 
 export const widget: Registered<Faces> = {
   definition,
@@ -13,7 +17,10 @@ export const widget: Registered<Faces> = {
     edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
     view: View,
     keepsText: (node: NodeByTag['el-input']) => node.isFloat !== '1',
-    reserve: (node: NodeByTag['el-input']) =>
-      node.type === 'textarea' ? (node.rows ?? 3) * LINE_HEIGHT + 10 + (node['show-word-limit'] ? LINE_HEIGHT : 0) : 32,
+    reserve(node: NodeByTag['el-input']) {
+      if (node.type !== 'textarea') return INPUT_HEIGHT;
+      const lineCount = (node.rows ?? DEFAULT_ROWS) + (node['show-word-limit'] ? 1 : 0);
+      return lineCount * LINE_HEIGHT + TEXTAREA_PADDING;
+    },
   },
 };

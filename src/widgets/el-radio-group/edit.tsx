@@ -21,14 +21,14 @@ export function Edit({
   describedBy,
   isCell,
 }: EditProps<NodeByTag['el-radio-group']>) {
-  const state = useSelectableOptions(node);
-  const selectable = state.options ?? [];
-  const stored = value === undefined || value === null || value === '' ? [] : [value];
-  const former = formerOptions(stored, label, (item) => findOption(selectable, item) !== undefined);
-  const options = [...selectable, ...former];
-  if (state.options === undefined || options.length === 0) return <OptionsNote state={state} />;
-  const chosen = findOption(options, value);
-  const isFormer = (option: Option): boolean => former.includes(option);
+  const optionsState = useSelectableOptions(node);
+  const selectableOptions = optionsState.options ?? [];
+  const storedValues = value === undefined || value === null || value === '' ? [] : [value];
+  const formerChoices = formerOptions(storedValues, label, (item) => findOption(selectableOptions, item) !== undefined);
+  const options = [...selectableOptions, ...formerChoices];
+  if (optionsState.options === undefined || options.length === 0) return <OptionsNote state={optionsState} />;
+  const chosenOption = findOption(options, value);
+  const isFormer = (option: Option): boolean => formerChoices.includes(option);
   const className = node.border === true ? 'sf-choices sf-bordered' : 'sf-choices';
   const aria = groupAriaOf({ id, node, invalid, describedBy, isCell });
   if (node.optionType === 'button') {
@@ -38,7 +38,7 @@ export function Edit({
         name={id}
         className={className}
         optionType="button"
-        value={chosen?.value}
+        value={chosenOption?.value}
         disabled={disabled}
         onBlur={onBlur}
         {...aria}
@@ -57,7 +57,7 @@ export function Edit({
         type="radio"
         name={id}
         options={options}
-        isChosen={(option) => option === chosen}
+        isChosen={(option) => option === chosenOption}
         isFormer={isFormer}
         isDisabled={(option) => disabled || option.disabled === true}
         onChoose={(option) => onChange(option.value, option.label)}

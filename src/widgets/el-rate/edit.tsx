@@ -5,7 +5,7 @@ import { groupAriaOf } from '../shared/aria.ts';
 import { maxStars, ratingText } from './definition.ts';
 import '../shared/widgets.css';
 
-/** Arrow keys change the rating; clicking the current star again clears it. */
+/** Stars to choose a rating. Arrow keys change it; clicking the current star again clears it. */
 export function Edit({
   id,
   node,

@@ -28,19 +28,19 @@ export const definition: WidgetDefinition<Node> = {
     optionTexts(node.multiple === true || Array.isArray(value) ? asList(value) : [value], context),
   fromText(text, node, { options }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
-    const chosen: Option[] = [];
+    const chosenOptions: Option[] = [];
     for (const name of names) {
       const option =
         optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
       if (!option)
         return { ok: false, message: isSearched(node) ? `“${name}”须在列表中查找后选择` : `没有“${name}”这个选项` };
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
-      chosen.push(option);
+      chosenOptions.push(option);
     }
-    const label = chosen.map((option) => option.label).join(LIST_SEPARATOR);
+    const label = chosenOptions.map((option) => option.label).join(LIST_SEPARATOR);
     return {
       ok: true,
-      value: node.multiple === true ? chosen.map((option) => option.value) : (chosen[0]?.value ?? ''),
+      value: node.multiple === true ? chosenOptions.map((option) => option.value) : (chosenOptions[0]?.value ?? ''),
       label,
     };
   },

@@ -17,15 +17,18 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];
 /**
- * Matches stored values with options. `values`: the stored values, each replaced by the equal option value. `extra`:
- * additional options for stored values without an option, so that the values are shown and not lost.
+ * Matches stored values with options. `values`: the stored values, each replaced by the equal option value.
+ * `extraOptions`: additional options for stored values without an option, so that the values are shown and not lost.
  */
 function matchStoredValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
-  const stored = (node.multiple === true ? asList(value) : [value]).filter(
+  const storedValues = (node.multiple === true ? asList(value) : [value]).filter(
     (item) => item !== undefined && item !== null && item !== '',
   );
-  const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
-  return { values, extra: formerOptions(stored, label, (item) => findOption(options, item) !== undefined) };
+  const values = storedValues.map((item) => findOption(options, item)?.value ?? (item as Value));
+  return {
+    values,
+    extraOptions: formerOptions(storedValues, label, (item) => findOption(options, item) !== undefined),
+  };
 }
 
 /** Returns the typed text as an option, for fields with `allow-create`; empty if an option has this label or value. */
@@ -36,8 +39,17 @@ function typedOption(search: string, options: readonly Option[]): Option[] {
     : [{ value: text, label: text }];
 }
 
-/** Returns the height of the option list in px: at least 8 options, at most 40 % of the window, whole options. */
-const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / 32)) * 32;
+// sizes in pixels
+const OPTION_HEIGHT = 32;
+/** Further options are loaded when the list is scrolled this near to its end. */
+const LOAD_MORE_DISTANCE = 80;
+/** A select with more options than this can be searched. */
+const MAX_UNSEARCHED_OPTIONS = 8;
+
+/**
+ * Returns the height of the option list: whole options that fill at most 40 % of the window, but at least 8 options.
+ */
+const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / OPTION_HEIGHT)) * OPTION_HEIGHT;
 
 export function Edit({
   id,
@@ -55,11 +67,11 @@ export function Edit({
 }: EditProps<Node>) {
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
-  const searched = useSearchedOptions(node, search, isOpen);
-  const selectable = useSelectableOptions(node);
-  const state = searched ?? selectable;
+  const searchedOptions = useSearchedOptions(node, search, isOpen);
+  const selectableOptions = useSelectableOptions(node);
+  const optionsState = searchedOptions ?? selectableOptions;
   useInputState(id, invalid, isRequired);
-  const options = state.options ?? [];
+  const options = optionsState.options ?? [];
   // the control clears its search text once when it opens; afterwards the text that opened the cell is set
   const initialSearch = useRef(typed);
   useEffect(() => {
@@ -69,40 +81,45 @@ export function Edit({
   const isMultiple = node.multiple === true;
   const mayCreate = node['allow-create'] === true;
   const isSearchable =
-    searched !== null ||
+    searchedOptions !== null ||
     (mayCreate && !isMultiple) ||
-    (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
-  const { values, extra } = matchStoredValues(value, node, options, label);
-  const created = mayCreate && !isMultiple ? typedOption(search, [...options, ...extra]) : [];
+    (node.filterable ?? (isMultiple || typed !== undefined || options.length > MAX_UNSEARCHED_OPTIONS));
+  const multipleMode = mayCreate ? 'tags' : 'multiple';
+  const { values, extraOptions } = matchStoredValues(value, node, options, label);
+  const typedOptions = mayCreate && !isMultiple ? typedOption(search, [...options, ...extraOptions]) : [];
   // the typed text itself is the first option and may be chosen at once
   const isUnanswered =
-    searched?.isUnanswered === true && !(mayCreate && typedOption(search, [...options, ...extra]).length > 0);
+    searchedOptions?.isUnanswered === true &&
+    !(mayCreate && typedOption(search, [...options, ...extraOptions]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
-    const stored = next ?? '';
+    const storedValues = next ?? '';
     setSearch('');
-    onChange(stored, definition.text?.(stored, node, { options: [...options, ...extra, ...created] }));
+    onChange(
+      storedValues,
+      definition.text?.(storedValues, node, { options: [...options, ...extraOptions, ...typedOptions] }),
+    );
   };
   return (
     <Select<Value | Value[]>
       id={id}
       className="sf-fill"
-      mode={isMultiple ? (mayCreate ? 'tags' : 'multiple') : undefined}
-      options={[...created, ...options, ...extra].map((option) => ({
+      mode={isMultiple ? multipleMode : undefined}
+      options={[...typedOptions, ...options, ...extraOptions].map((option) => ({
         value: option.value as string,
         label: option.retired ? `${option.label}（已停用）` : option.label,
         disabled: option.disabled,
       }))}
       value={isMultiple ? values : values[0]}
       placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
-      loading={state.status === 'loading'}
-      notFoundContent={<OptionsNote state={state} />}
+      loading={optionsState.status === 'loading'}
+      notFoundContent={<OptionsNote state={optionsState} />}
       showSearch={isSearchable}
       {...(isSearchable ? { searchValue: search, onSearch: setSearch } : {})}
       optionFilterProp="label"
       listHeight={listHeight()}
-      filterOption={searched === null}
+      filterOption={searchedOptions === null}
       onPopupScroll={({ currentTarget: list }) => {
-        if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.loadMore();
+        if (list.scrollTop + list.clientHeight > list.scrollHeight - LOAD_MORE_DISTANCE) searchedOptions?.loadMore();
       }}
       maxCount={isMultiple && (node['multiple-limit'] ?? 0) > 0 ? node['multiple-limit'] : undefined}
       maxTagCount={node['collapse-tags'] === true || isCell ? 'responsive' : undefined}

@@ -43,12 +43,12 @@ export const definition: WidgetDefinition<Node> = {
   },
   fromText(text, node) {
     const plain = toHalfWidth(text);
-    const parts = (node.range === true ? plain.split(/\s*(?:至|~|到|—)\s*/) : [plain]).map((part) =>
+    const endTexts = (node.range === true ? plain.split(/\s*(?:至|~|到|—)\s*/) : [plain]).map((part) =>
       part.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
     );
-    if (parts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };
-    const numbers = parts.map(Number);
-    if (parts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2))
+    if (endTexts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };
+    const numbers = endTexts.map(Number);
+    if (endTexts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是${node.range === true ? '两个数' : '数字'}` };
     return { ok: true, value: node.range === true ? numbers : numbers[0] };
   },

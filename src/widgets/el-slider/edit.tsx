@@ -10,7 +10,7 @@ type Node = NodeByTag['el-slider'];
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** A slider without a value is shown at its minimum; nothing is stored until the user moves it. */
+/** A slider. Without a value it is shown at its minimum, and nothing is stored until the user moves it. */
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<Node>) {
   const { min, max, step } = rangeOf(node);
   const unit = node.unit === undefined ? '' : ` ${node.unit}`;

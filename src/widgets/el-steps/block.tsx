@@ -18,7 +18,7 @@ import '../shared/blocks.css';
 export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<NodeByTag['el-steps']>) {
   const form = useForm();
   const [current, setCurrent] = useState(0);
-  const [furthest, setFurthest] = useState(0);
+  const [furthestIndex, setFurthestIndex] = useState(0);
   const top = useRef<HTMLDivElement>(null);
   const steps = useVisiblePanes(node.children);
   useFocusedChild(
@@ -39,7 +39,7 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
   }
   /**
    * Validates the steps from the current step to `target` (excluded) and focuses the first problem. Returns the offset
-   * of the step with the problem, or -1.
+   * of the step with the problem from the current step, or -1.
    */
   const findProblemStep = (target: number): number =>
     steps.slice(currentPosition, target).findIndex(({ pane }) => {
@@ -48,10 +48,10 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
       return problems.length > 0;
     });
   const go = (target: number): void => {
-    const firstProblemStep = steps[target].index > furthest ? findProblemStep(target) : -1;
+    const firstProblemStep = steps[target].index > furthestIndex ? findProblemStep(target) : -1;
     if (firstProblemStep !== -1) return;
     setCurrent(steps[target].index);
-    setFurthest(Math.max(furthest, steps[target].index));
+    setFurthestIndex(Math.max(furthestIndex, steps[target].index));
     // after a long step, the head of the next step may be above the visible area
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView({ block: 'start' });
   };

@@ -11,7 +11,10 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
   kind: 'field',
   valueType: 'string',
   emptyValue: '0',
-  fromForeign: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : undefined),
+  fromForeign(value) {
+    if (typeof value !== 'boolean') return undefined;
+    return value ? '1' : '0';
+  },
   filter: (node) => ({
     op: 'eq',
     control: {
@@ -31,7 +34,7 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
       },
     },
   }),
-  // handles the Enter key before the control, which would toggle again
+  // the table handles the Enter key before the control, because the control would toggle
   column: { width: 90, keys: { enter: 'before' } },
   sheet: { hint: () => '填“是”或“否”' },
   isFlag: true,

@@ -8,7 +8,7 @@ import '../shared/widgets.css';
 /** The state that each arrow key sets. */
 const ARROWS: Readonly<Record<string, boolean>> = { ArrowLeft: false, ArrowRight: true };
 
-/** Stores '1' or '0', not true or false (FT-008, ED-003). */
+/** A switch that stores '1' or '0', not true or false (FT-008, ED-003). */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell }: EditProps<NodeByTag['el-switch']>) {
   const isSmall = ConfigProvider.useConfig().componentSize === 'small';
   const isOn = value === '1' || value === 1 || value === true;

@@ -9,7 +9,8 @@ import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-time-picker'];
 
-const filledEnds = (value: readonly unknown[]): unknown[] =>
+/** Returns the times of a range without the missing ones. */
+const filledTimes = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
 /** Returns the initial value of a field with `isToday` (FK-013): the current time in China in the stored format. */
@@ -36,20 +37,20 @@ export const definition: WidgetDefinition<Node> = {
     readMoment: (dateTime) => dateTime.slice(11),
   },
   isEmpty: (value) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && filledEnds(value).length === 0),
+    value === null || value === undefined || value === '' || (Array.isArray(value) && filledTimes(value).length === 0),
   validate(value, node) {
     const isRange = node['is-range'] === true;
     if (Array.isArray(value) !== isRange) return isRange ? '应为起止两个时间' : '应为一个时间';
-    const entered = Array.isArray(value) ? filledEnds(value) : [value];
-    if (isRange && entered.length === 1) return '请把起止时间填完整';
-    const times = entered.map((end) => parseTime(end, node));
+    const enteredTimes = Array.isArray(value) ? filledTimes(value) : [value];
+    if (isRange && enteredTimes.length === 1) return '请把起止时间填完整';
+    const times = enteredTimes.map((end) => parseTime(end, node));
     if (times.some((time) => time === null)) return '时间格式不正确';
     const [start, end] = times;
     return start && end && start.isAfter(end) ? '开始时间不能晚于结束时间' : null;
   },
   text(value, node) {
     const endText = (end: unknown): string => parseTime(end, node)?.format(timeFormats(node).format) ?? asText(end);
-    return Array.isArray(value) ? filledEnds(value).map(endText).join(' 至 ') : endText(value);
+    return Array.isArray(value) ? filledTimes(value).map(endText).join(' 至 ') : endText(value);
   },
   fromText(text, node) {
     const isRange = node['is-range'] === true;
@@ -59,7 +60,7 @@ export const definition: WidgetDefinition<Node> = {
     );
     if (times.some((time) => time === null) || (isRange && times.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是时间` };
-    const stored = times.map((time) => time?.format(timeFormats(node).valueFormat));
-    return { ok: true, value: isRange ? stored : stored[0] };
+    const storedTimes = times.map((time) => time?.format(timeFormats(node).valueFormat));
+    return { ok: true, value: isRange ? storedTimes : storedTimes[0] };
   },
 };

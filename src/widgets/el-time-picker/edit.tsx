@@ -42,7 +42,7 @@ export function Edit({
       const time = parseTime(toHalfWidth(text).trim(), node);
       return time && write(time);
     },
-    isShown: (text) => read(text)?.format(format) === text,
+    isInDisplayFormat: (text) => read(text)?.format(format) === text,
     value,
     isCell: isCell === true,
     onChange,
@@ -51,7 +51,7 @@ export function Edit({
     onChange(times ? times.map((time) => write(time)) : []);
   const typedRange = useTypedRange({
     read: (text) => parseTime(toHalfWidth(text).trim(), node),
-    isShown: (text) => read(text)?.format(format) === text,
+    isInDisplayFormat: (text) => read(text)?.format(format) === text,
     value: range,
     onChange: changeRange,
   });

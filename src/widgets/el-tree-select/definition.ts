@@ -19,8 +19,8 @@ const valuesOf = (value: unknown, node: Node): unknown[] =>
   (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((item) => asText(item) !== '');
 
 /**
- * Tree select (SE-003). The value is one option value; with `multiple`, a list. Not selectable are disabled options
- * and, without `checkStrictly`, options with children.
+ * Tree select (SE-003). The value is one option value; with `multiple`, a list of option values. Disabled options
+ * cannot be selected; options with children can be selected only with `checkStrictly`.
  */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-tree-select',
@@ -35,10 +35,10 @@ export const definition: WidgetDefinition<Node> = {
       return '应为多个选项';
     // options from a request are not available during validation
     const options = staticOptions(node);
-    const notAllowed = valuesOf(value, node)
+    const notSelectable = valuesOf(value, node)
       .map((item) => pathToOption(options ?? [], item)?.at(-1))
       .find((option) => option !== undefined && isNotSelectable(option, node));
-    return notAllowed === undefined ? null : `“${notAllowed.label}”不能选择`;
+    return notSelectable === undefined ? null : `“${notSelectable.label}”不能选择`;
   },
   text: (value, node, context) =>
     optionTexts(valuesOf(value, node), context, (item) => {
@@ -47,7 +47,7 @@ export const definition: WidgetDefinition<Node> = {
     }),
   fromText(text, node, { options = [] }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
-    const chosen: Option[] = [];
+    const chosenOptions: Option[] = [];
     const rules: PathRules = {
       separator: separatorOf(node),
       showsAllLevels: node['show-all-levels'] === true,
@@ -55,11 +55,12 @@ export const definition: WidgetDefinition<Node> = {
       isPreferred: () => true,
     };
     for (const name of names) {
-      const read = pathFromText(name, options, rules);
-      if (!read.ok) return read;
-      chosen.push(lastOf(read.path));
+      const result = pathFromText(name, options, rules);
+      if (!result.ok) return result;
+      chosenOptions.push(lastOf(result.path));
     }
-    const value = node.multiple === true ? chosen.map((option) => option.value) : (chosen[0]?.value ?? '');
+    const value =
+      node.multiple === true ? chosenOptions.map((option) => option.value) : (chosenOptions[0]?.value ?? '');
     return { ok: true, value, label: definition.text?.(value, node, { options }) ?? '' };
   },
 };

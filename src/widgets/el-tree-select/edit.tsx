@@ -47,16 +47,16 @@ export function Edit({
   isCell,
   typed,
 }: EditProps<Node>) {
-  const state = useSelectableOptions(node);
+  const optionsState = useSelectableOptions(node);
   useInputState(id, invalid, isRequired);
   const [search, setSearch] = useState(typed ?? '');
-  const options = useMemo(() => state.options ?? [], [state.options]);
+  const options = useMemo(() => optionsState.options ?? [], [optionsState.options]);
   const isMultiple = node.multiple === true;
   const tree = useMemo(() => toTreeNodes(options, node), [options, node]);
-  const stored = (isMultiple ? asList(value) : [value]).filter((item) => asText(item) !== '');
-  const former = formerOptions(stored, label, (item) => pathToOption(options, item) !== null);
-  const allOptions = [...options, ...former];
-  const selected = stored.map((item) => {
+  const storedValues = (isMultiple ? asList(value) : [value]).filter((item) => asText(item) !== '');
+  const formerChoices = formerOptions(storedValues, label, (item) => pathToOption(options, item) !== null);
+  const allOptions = [...options, ...formerChoices];
+  const selected = storedValues.map((item) => {
     const option = pathToOption(options, item)?.at(-1);
     return {
       value: option === undefined ? asText(item) : (option.value as Value),
@@ -64,12 +64,12 @@ export function Edit({
     };
   });
   const change = (picked: { value: Value }[]): void => {
-    const before = new Set(selected.map((item) => item.value));
-    const hasDisabled = picked.some((item) => {
-      const option = before.has(item.value) ? undefined : pathToOption(options, item.value)?.at(-1);
+    const previousValues = new Set(selected.map((item) => item.value));
+    const hasNotSelectable = picked.some((item) => {
+      const option = previousValues.has(item.value) ? undefined : pathToOption(options, item.value)?.at(-1);
       return option !== undefined && isNotSelectable(option, node);
     });
-    if (hasDisabled) {
+    if (hasNotSelectable) {
       notice('warning', NOT_SELECTABLE);
       return;
     }
@@ -86,8 +86,8 @@ export function Edit({
       multiple={isMultiple}
       value={isMultiple ? selected : selected[0]}
       placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
-      loading={state.status === 'loading'}
-      notFoundContent={<OptionsNote state={state} />}
+      loading={optionsState.status === 'loading'}
+      notFoundContent={<OptionsNote state={optionsState} />}
       showSearch={node.filterable !== false}
       searchValue={search}
       onSearch={setSearch}

@@ -12,7 +12,10 @@ export function pathToOption(options: readonly Option[], value: unknown): Option
   return null;
 }
 
-/** Returns true if the option is not selectable (SE-003). With children it is selectable only with `checkStrictly`. */
+/**
+ * Returns true if the option is not selectable (SE-003). An option with children is selectable only with
+ * `checkStrictly`.
+ */
 export const isNotSelectable = (
   option: Option,
   { checkStrictly }: Pick<NodeByTag['el-tree-select'], 'checkStrictly'>,

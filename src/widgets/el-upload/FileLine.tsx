@@ -13,7 +13,7 @@ interface Props {
   onOpen?(): void;
 }
 
-/** A read-only file: its name, which opens the file, its size, and 下载 if opening does not download it. */
+/** A read-only file: its name, which opens the file; its size; and the button 下载 if the name opens a preview. */
 export function FileLine({ file, picture, onOpen }: Props) {
   const services = useServices();
   const opening = openingOf(services, file, true);

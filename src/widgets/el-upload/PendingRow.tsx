@@ -31,7 +31,7 @@ export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
       </li>
     );
   }
-  const statusText = state === 'waiting' ? '等待上传' : state === 'arrived' ? '已上传' : '正在上传文件，请稍候';
+  const statusText = { waiting: '等待上传', arrived: '已上传', sending: '正在上传文件，请稍候' }[state];
   return (
     <li className="sf-file-pending">
       <span className="sf-file-name" title={name}>

@@ -18,7 +18,7 @@ interface Props {
  */
 export function PictureFiles({ files, layout }: Props) {
   const canShow = useServices().files.content !== undefined;
-  const [shown, setShown] = useState<number | null>(null);
+  const [shownIndex, setShownIndex] = useState<number | null>(null);
   const pictures = canShow ? files.filter(isPictureFile) : [];
   return (
     <>
@@ -26,7 +26,7 @@ export function PictureFiles({ files, layout }: Props) {
         {files.map((file) => {
           const index = pictures.indexOf(file);
           if (index < 0) return <FileLine key={file.id} file={file} />;
-          const open = (): void => setShown(index);
+          const open = (): void => setShownIndex(index);
           return (
             <FileLine
               key={file.id}
@@ -49,7 +49,9 @@ export function PictureFiles({ files, layout }: Props) {
           );
         })}
       </ul>
-      {shown === null ? null : <PictureDialog pictures={pictures} start={shown} onClose={() => setShown(null)} />}
+      {shownIndex === null ? null : (
+        <PictureDialog pictures={pictures} start={shownIndex} onClose={() => setShownIndex(null)} />
+      )}
     </>
   );
 }

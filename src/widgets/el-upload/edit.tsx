@@ -31,15 +31,15 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
   });
   const limits = uploadLimits(node, services.files.limit);
   const { files, status, retry } = useFiles(ids);
-  const emit = (next: readonly string[]): void => {
-    // an upload that ends before the next render must read the ids without the removed ones
+  const changeIds = (next: readonly string[]): void => {
+    // an upload that ends before the next render must read the new ids
     latestIds.current = [...next];
     onChange(next.join(','));
   };
   const uploads = useUploads((uploadedFiles) => {
     // the cell may be closed, and its value may have changed since
-    const before = cell === undefined ? latestIds.current : fileRefs(cell.value());
-    emit([...before, ...uploadedFiles.map((file) => file.id)]);
+    const currentIds = cell === undefined ? latestIds.current : fileRefs(cell.value());
+    changeIds([...currentIds, ...uploadedFiles.map((file) => file.id)]);
     notice('success', uploadedFiles.at(-1)?.message || '上传成功');
   }, cell?.id);
   const input = useRef<HTMLInputElement>(null);
@@ -47,16 +47,16 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
   const existingCount = ids.length + uploads.pending.length;
   const uploadFiles = (picked: readonly File[]): void => {
     if (disabled || picked.length === 0) return;
-    const acceptedFiles = isCell ? picked.slice(0, 1) : picked;
-    if (acceptedFiles.length < picked.length)
-      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - acceptedFiles.length} 个未上传`);
-    const { accepted, warnings } = acceptFiles(acceptedFiles, existingCount, node, services.files.limit);
+    const filesToCheck = isCell ? picked.slice(0, 1) : picked;
+    if (filesToCheck.length < picked.length)
+      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - filesToCheck.length} 个未上传`);
+    const { accepted, warnings } = acceptFiles(filesToCheck, existingCount, node, services.files.limit);
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
   };
   const isCard = node['list-type'] === 'picture-card';
   const isFull = existingCount >= limits.maxCount;
-  const pick = (): void => input.current?.click();
+  const openFileDialog = (): void => input.current?.click();
   return (
     // dropping and pasting are shortcuts; keyboard users have the button
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -109,7 +109,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
             file={file}
             isPicture={limits.isPicture}
             isReadOnly={isReadOnly}
-            onRemove={disabled ? undefined : () => emit(ids.filter((other) => other !== file.id))}
+            onRemove={disabled ? undefined : () => changeIds(ids.filter((other) => other !== file.id))}
           />
         ))}
         {uploads.pending.map((item) => (
@@ -129,7 +129,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
               className="sf-file-add"
               data-action="upload"
               disabled={disabled}
-              onClick={pick}
+              onClick={openFileDialog}
             >
               <PlusOutlined />
               <span>{node.buttonText ?? '上传图片'}</span>
@@ -145,7 +145,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
           icon={<UploadOutlined />}
           data-action="upload"
           disabled={disabled}
-          onClick={pick}
+          onClick={openFileDialog}
         >
           {node.buttonText ?? (limits.isPicture ? '上传图片' : '上传附件')}
         </Button>

@@ -3,18 +3,21 @@ import type { UploadLimits } from '../../kernel/index.ts';
 
 type Node = NodeByTag['el-upload'];
 
+const DEFAULT_MAX_COUNT = 5;
+const DEFAULT_MAX_BYTES = 5 * 1024 ** 2;
 const UNIT_BYTES = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 /** Default file types of fields without `accept` (FL-010, FL-018). */
 const DOCUMENTS = ['doc', 'xls', 'ppt', 'txt', 'pdf'];
 const PICTURES = ['png', 'jpg', 'jpeg'];
 
-const extension = (name: string): string => (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').toLowerCase();
+const extensionOfName = (name: string): string =>
+  (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').toLowerCase();
 
 /** Matches a file with one entry of `accept`: `.pdf`, `image/*`, `application/pdf`, or a bare `pdf`. */
 function accepts(entry: string, file: { name: string; type: string }): boolean {
-  if (entry.startsWith('.')) return extension(file.name) === entry.slice(1);
+  if (entry.startsWith('.')) return extensionOfName(file.name) === entry.slice(1);
   if (entry.endsWith('/*')) return file.type.startsWith(entry.slice(0, -1));
-  return entry.includes('/') ? file.type === entry : extension(file.name) === entry;
+  return entry.includes('/') ? file.type === entry : extensionOfName(file.name) === entry;
 }
 
 /**
@@ -29,7 +32,7 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
     .filter(Boolean);
   const defaults = isPicture ? PICTURES : DOCUMENTS;
   const unit = node.sizeUnit ?? 'MB';
-  const size = node.fileSize ?? 5 * (UNIT_BYTES.MB / UNIT_BYTES[unit]);
+  const size = node.fileSize ?? DEFAULT_MAX_BYTES / UNIT_BYTES[unit];
   return {
     isPicture,
     // `doc` includes docx (FL-010), but a file dialog needs both extensions
@@ -44,15 +47,15 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
       .replace('image/*', '图片'),
     maxSize: Math.min(size * UNIT_BYTES[unit], ceiling),
     maxSizeText: size * UNIT_BYTES[unit] > ceiling ? `${Math.floor(ceiling / UNIT_BYTES.MB)} MB` : `${size} ${unit}`,
-    maxCount: node.fileCountLimit ?? 5,
+    maxCount: node.fileCountLimit ?? DEFAULT_MAX_COUNT,
     isAllowed: (file) =>
       acceptEntries.length > 0
         ? acceptEntries.some((entry) => accepts(entry, file))
-        : defaults.some((type) => file.type.includes(type) || extension(file.name).includes(type)),
+        : defaults.some((type) => file.type.includes(type) || extensionOfName(file.name).includes(type)),
   };
 }
 
-/** FL-008, verbatim. */
+/** The message for a reached maximum count, in the wording of FL-008. */
 export const COUNT_REACHED = '超过最大上传数量，如果要上传新的附件，请删除旧的文件。';
 
 /**

@@ -4,10 +4,12 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
-/** Loaded file records per services object. Ids requested in the same tick are loaded by one request. */
+/** Loaded file records of a services object. Ids that are requested in the same tick are loaded by one request. */
 interface Cache {
   records: Map<string, FileRecord>;
+  /** Running requests by file id. */
   loading: Map<string, Promise<void>>;
+  /** Ids for the next request. */
   nextIds: Set<string>;
   nextBatch: Promise<void> | null;
 }
@@ -20,10 +22,12 @@ function cacheOf(services: Services): Cache {
   return cache;
 }
 
+/** Adds a record to the cache, for example of an uploaded file, so that it need not be loaded. */
 export function rememberFile(services: Services, file: FileRecord): void {
   cacheOf(services).records.set(file.id, file);
 }
 
+/** Loads a record into the cache with the next request; returns the running request if there is one. */
 function loadRecord(services: Services, cache: Cache, id: string): Promise<void> {
   const running = cache.loading.get(id);
   if (running) return running;
@@ -44,8 +48,8 @@ function loadRecord(services: Services, cache: Cache, id: string): Promise<void>
 
 /** Returns the record of a file on another server, created from its address (OD-046). */
 function foreignRecord(url: string): FileRecord {
-  const last = url.split(/[?#]/)[0].split('/').pop() ?? '';
-  let fileName = last || url;
+  const lastSegment = url.split(/[?#]/)[0].split('/').pop() ?? '';
+  let fileName = lastSegment || url;
   try {
     fileName = decodeURIComponent(fileName);
   } catch {
@@ -94,9 +98,10 @@ export function useFiles(ids: readonly string[]): FilesState {
         : { id, fileName: loadedIds === joinedIds ? '（文件已不存在）' : '…', fileExt: '', url: '' }),
   );
   const isComplete = loadedIds === joinedIds || ids.every((id) => cache.records.has(id) || isForeignFile(id));
+  const loadStatus = isComplete ? 'ready' : 'loading';
   return {
     files,
-    status: failure !== null ? 'error' : isComplete ? 'ready' : 'loading',
+    status: failure !== null ? 'error' : loadStatus,
     message: failure ?? undefined,
     retry: () => {
       setFailure(null);

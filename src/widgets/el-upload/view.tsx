@@ -33,9 +33,10 @@ export function View({ node, value, isCell = false }: ViewProps<NodeByTag['el-up
     </ul>
   );
   if (type !== 'picture' && type !== 'picture-card') return names;
+  const pictureLayout = type === 'picture' ? 'rows' : 'cards';
   return (
     <Suspense fallback={names}>
-      <PictureFiles files={files} layout={isCell ? 'names' : type === 'picture' ? 'rows' : 'cards'} />
+      <PictureFiles files={files} layout={isCell ? 'names' : pictureLayout} />
     </Suspense>
   );
 }

@@ -21,9 +21,9 @@ const textOf = ({ definition, node }: CompiledField, value: unknown, label: unkn
   (typeof label === 'string' && label !== '' ? label : definition.text?.(value, node as never, {})) || '（空）';
 
 /**
- * Next to a stored relation: offers 更新带出 if values of the related record differ from the filled fields. A dialog lists
- * the differences and takes over the new values. Values that the person may not see stay unchanged. Not shown for a
- * changed relation, which fills its fields anew. If the request fails, nothing is shown: the stored values stay valid.
+ * The button 更新带出 next to a stored relation, shown if values of the related record differ from the filled fields. Its
+ * dialog lists the differences and takes over the new values. Values that the person may not see stay unchanged. The
+ * button is not shown for a changed relation, because the change fills the fields anew, or if the request fails.
  */
 export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   const key = node.__vModel__;
@@ -56,7 +56,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
     (change) => change.field.mayRead(form.situation) && !isSameValue(form.values[change.field.key], change.value),
   );
   if (changes.length === 0) return null;
-  const take = (): void => {
+  const takeOver = (): void => {
     batch(() => {
       for (const change of changes) form.setValue(change.field.key, change.value, change.label);
     });
@@ -76,7 +76,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
         footer={
           <>
             <Button onClick={() => setOpen(false)}>取消</Button>
-            <Button type="primary" data-action="take-fill" onClick={take}>
+            <Button type="primary" data-action="take-fill" onClick={takeOver}>
               更新
             </Button>
           </>

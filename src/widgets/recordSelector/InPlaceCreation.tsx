@@ -32,7 +32,7 @@ export function InPlaceCreation({ node, target, text, onCreated, onClose }: Prop
     () => (titleField && text !== '' && !text.includes('${') ? { [titleField]: text } : ({} as Record<string, string>)),
     [titleField, text],
   );
-  const passOn = async (record: RecordChoice): Promise<void> => {
+  const selectCreated = async (record: RecordChoice): Promise<void> => {
     onClose();
     try {
       const { list } = await services.relations.candidates(node.to, relationContext(), {
@@ -52,7 +52,7 @@ export function InPlaceCreation({ node, target, text, onCreated, onClose }: Prop
         formKey={node.to}
         formName={target.formName}
         presets={presets}
-        onCreated={(record) => void passOn(record)}
+        onCreated={(record) => void selectCreated(record)}
         onClose={onClose}
       />
     </LazyDialog>

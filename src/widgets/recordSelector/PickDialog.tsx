@@ -35,7 +35,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const [picked, setPicked] = useState<readonly RecordChoice[]>(chosen);
   const [query, setQuery] = useState<ListQuery>(FIRST_PAGE);
   const { page, isLoading, failure, retry } = useCandidates(node, query);
-  const recent = useRecentCandidates(node, recentRecords(user.id, node.to));
+  const recentChoices = useRecentCandidates(node, recentRecords(user.id, node.to));
   const toggle = (choice: RecordChoice): void => {
     if (!isMultiple) setPicked([choice]);
     else
@@ -53,15 +53,15 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   }));
   const keyword = query.keyword ?? '';
   const isFiltered = keyword !== '' || query.conditions.length > 0;
-  const parts = useRecordParts();
+  const recordParts = useRecordParts();
   const isPhone = useNarrower(PHONE_WIDTH);
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [isCreating, setCreating] = useState(false);
   const findByCode = useRecordByCode(node);
-  const hasFilters = parts !== null && (page?.filters ?? []).length > 0;
-  const add = (choice: RecordChoice): void => {
+  const hasFilters = recordParts !== null && (page?.filters ?? []).length > 0;
+  const addChoice = (choice: RecordChoice): void => {
     // the selection may have changed during the search for the code
-    setPicked((now) => (isMultiple ? [...now.filter(({ id }) => id !== choice.id), choice] : [choice]));
+    setPicked((current) => (isMultiple ? [...current.filter(({ id }) => id !== choice.id), choice] : [choice]));
     retry();
   };
   return (
@@ -71,7 +71,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          {parts && page?.mayCreate ? (
+          {recordParts && page?.mayCreate ? (
             <Button
               className="sf-pick-create"
               icon={<PlusOutlined />}
@@ -115,7 +115,9 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
             // selects the text, so that the next code replaces it
             if (event?.target instanceof HTMLInputElement) event.target.select();
             findByCode(text).then(
-              (found) => found && add(found),
+              (found) => {
+                if (found) addChoice(found);
+              },
               () => undefined, // the table shows the same failure
             );
           }}
@@ -140,7 +142,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           onSubmit={(event) => event.stopPropagation()}
         >
           <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
-            <parts.Filters
+            <recordParts.Filters
               formKey={node.to}
               filters={page?.filters ?? []}
               onChange={(conditions) =>
@@ -162,10 +164,10 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           style={{ marginBottom: 8 }}
         />
       )}
-      {recent.length > 0 && !isFiltered && (
+      {recentChoices.length > 0 && !isFiltered && (
         <fieldset className="sf-group sf-recent" aria-label="最近选择">
           <span>最近选择：</span>
-          {recent.map((choice) => {
+          {recentChoices.map((choice) => {
             const isPicked = picked.some(({ id }) => id === choice.id);
             return (
               <Button
@@ -235,18 +237,27 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
         />
       ) : null}
       {isCreating && page ? (
-        <InPlaceCreation node={node} target={page} text={keyword} onCreated={add} onClose={() => setCreating(false)} />
+        <InPlaceCreation
+          node={node}
+          target={page}
+          text={keyword}
+          onCreated={addChoice}
+          onClose={() => setCreating(false)}
+        />
       ) : null}
     </Dialog>
   );
 }
 
-const emptyText = (keyword: string, isFiltered: boolean): string =>
-  keyword !== '' ? `没有符合“${keyword}”的记录` : isFiltered ? '没有符合条件的记录' : '没有可选的记录';
+/** Returns the text for an empty table. */
+function emptyText(keyword: string, isFiltered: boolean): string {
+  if (keyword !== '') return `没有符合“${keyword}”的记录`;
+  return isFiltered ? '没有符合条件的记录' : '没有可选的记录';
+}
 
 /** Returns the recently chosen records that are still candidates of this relation. */
-function useRecentCandidates(node: RecordSelectorNode, recent: readonly RecordChoice[]): RecordChoice[] {
-  const ids = recent.map(({ id }) => id);
+function useRecentCandidates(node: RecordSelectorNode, recentChoices: readonly RecordChoice[]): RecordChoice[] {
+  const ids = recentChoices.map(({ id }) => id);
   const { page } = useCandidates(
     node,
     ids.length === 0

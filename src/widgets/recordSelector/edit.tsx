@@ -29,9 +29,16 @@ const InPlaceCreation = lazyFace(async () => (await import('./InPlaceCreation.ts
 /** Number of suggestions. */
 const MAX_SUGGESTIONS = 20;
 
+/** A record as an option of the control. */
 interface Item {
   value: string;
   label: string;
+}
+
+/** Returns the text for an empty list of suggestions. */
+function emptyText(search: string, isLoading: boolean): string {
+  if (isLoading) return '正在查找…';
+  return search === '' ? '没有可选的记录' : `没有符合“${search}”的记录`;
 }
 
 /**
@@ -58,54 +65,54 @@ export function Edit({
   const [isOpen, setOpen] = useState(isCell === true);
   const [dialog, setDialog] = useState<'pick' | 'scan' | 'create' | null>(null);
   /** The search text, used as the start of a new record's title. */
-  const [createdText, setCreatedText] = useState('');
-  const parts = useRecordParts();
+  const [newTitle, setNewTitle] = useState('');
+  const recordParts = useRecordParts();
   const form = useOptionalForm();
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
   /** The code of the running search; cleared when the user continues typing. */
   const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
-  const stored = parseChoices(value, label, node);
+  const storedChoices = parseChoices(value, label, node);
   // initial values and presets from an address have no title yet
-  const titlesOfUntitled = useTitledRecords(
+  const recordsById = useTitledRecords(
     node.to,
-    stored.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
+    storedChoices.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
   );
-  const choices = stored.map((choice) => ({
+  const choices = storedChoices.map((choice) => ({
     ...choice,
-    title: titlesOfUntitled.get(choice.id)?.title ?? choice.title,
+    title: recordsById.get(choice.id)?.title ?? choice.title,
   }));
   useInputState(id, invalid, isRequired);
   const { page, isLoading, failure, retry } = useCandidates(
     node,
     isOpen ? { page: { pageNum: 1, pageSize: MAX_SUGGESTIONS }, conditions: [], keyword: search.trim() } : null,
   );
-  const emit = (next: readonly RecordChoice[]): void => {
+  const changeChoices = (next: readonly RecordChoice[]): void => {
     const { value: nextValue, label: nextLabel } = toStored(next, node);
     rememberRecords(user.id, node.to, next);
     onChange(nextValue, nextLabel);
   };
-  const found = (page?.list ?? []).map(({ id: recordId, title }): Item => ({ value: recordId, label: title }));
-  const recent = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((other) => other.id) : []);
-  const ordered = [
-    ...found.filter(({ value: recordId }) => recent.has(recordId)),
-    ...found.filter(({ value: recordId }) => !recent.has(recordId)),
+  const foundItems = (page?.list ?? []).map(({ id: recordId, title }): Item => ({ value: recordId, label: title }));
+  const recentIds = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((other) => other.id) : []);
+  const orderedItems = [
+    ...foundItems.filter(({ value: recordId }) => recentIds.has(recordId)),
+    ...foundItems.filter(({ value: recordId }) => !recentIds.has(recordId)),
   ];
-  const chosen = choices.map((choice): Item => ({ value: choice.id, label: choice.title }));
+  const chosenItems = choices.map((choice): Item => ({ value: choice.id, label: choice.title }));
   const options = [
-    ...ordered,
-    ...chosen.filter(({ value: recordId }) => !found.some((other) => other.value === recordId)),
+    ...orderedItems,
+    ...chosenItems.filter(({ value: recordId }) => !foundItems.some((other) => other.value === recordId)),
   ];
   const titles = new Map(options.map((option) => [option.value, option.label]));
   const change = (next: string | string[] | undefined): void => {
     setSearch('');
-    const ids = Array.isArray(next) ? next : next ? [next] : [];
-    emit(ids.map((recordId) => ({ id: recordId, title: titles.get(recordId) ?? recordId })));
+    const ids = [next ?? []].flat().filter((recordId) => recordId !== '');
+    changeChoices(ids.map((recordId) => ({ id: recordId, title: titles.get(recordId) ?? recordId })));
   };
   const openDialog = (next: 'pick' | 'scan' | 'create'): void => {
     setOpen(false);
-    setCreatedText(search.trim());
+    setNewTitle(search.trim());
     setDialog(next);
   };
   const closeDialog = (): void => {
@@ -116,12 +123,12 @@ export function Edit({
   useEffect(() => {
     latestChoices.current = choices;
   });
-  const add = (choice: RecordChoice): void => {
+  const addChoice = (choice: RecordChoice): void => {
     const otherChoices = latestChoices.current.filter((other) => other.id !== choice.id);
     latestChoices.current = isMultiple ? [...otherChoices, choice] : [choice];
-    emit(latestChoices.current);
+    changeChoices(latestChoices.current);
   };
-  const takeByCode = (): void => {
+  const selectByCode = (): void => {
     const code = search.trim();
     codeToFind.current = code;
     // several records: the next code is typed during the search for this one
@@ -129,22 +136,22 @@ export function Edit({
     findByCode(code).then(
       (found) => {
         if (found === null && isMultiple) {
-          setSearch((now) => (now === '' ? code : now));
+          setSearch((current) => (current === '' ? code : current));
           notice('warning', `“${code}”不是可选的记录`);
         }
         if (found === null || (!isMultiple && codeToFind.current !== code)) return;
         if (!isMultiple) setSearch('');
         setOpen(isMultiple);
-        add(found);
+        addChoice(found);
       },
       (error: unknown) => notice('warning', `查找失败：${failureText(error)}`),
     );
   };
   const onUnansweredKey = (event: KeyboardEvent): void => {
     blockSelectionKeys(event);
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') takeByCode();
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') selectByCode();
   };
-  const creates = page?.mayCreate && parts ? page.formName : null;
+  const newFormName = page?.mayCreate && recordParts ? page.formName : null;
   const input = (
     <span className="sf-record-input">
       <Select<string | string[]>
@@ -152,7 +159,7 @@ export function Edit({
         className="sf-fill"
         mode={isMultiple ? 'multiple' : undefined}
         options={options}
-        value={isMultiple ? chosen.map((item) => item.value) : chosen[0]?.value}
+        value={isMultiple ? chosenItems.map((item) => item.value) : chosenItems[0]?.value}
         placeholder={isCell ? undefined : (node.placeholder ?? '输入名称或编号查找')}
         showSearch
         searchValue={search}
@@ -170,12 +177,8 @@ export function Edit({
                 重试
               </Button>
             </span>
-          ) : isLoading ? (
-            '正在查找…'
-          ) : search.trim() === '' ? (
-            '没有可选的记录'
           ) : (
-            `没有符合“${search.trim()}”的记录`
+            emptyText(search.trim(), isLoading)
           )
         }
         popupRender={(menu) => (
@@ -183,7 +186,7 @@ export function Edit({
             {menu}
             <PopupFoot
               pickText={page && page.total > MAX_SUGGESTIONS ? `在窗口中选择（共 ${page.total} 条）` : '在窗口中选择'}
-              creates={creates}
+              newFormName={newFormName}
               onPick={() => openDialog('pick')}
               onCreate={() => openDialog('create')}
               onScan={hasCamera && isCell ? () => openDialog('scan') : undefined}
@@ -225,28 +228,30 @@ export function Edit({
       )}
       {dialog !== null && (
         <LazyDialog onClose={() => setDialog(null)}>
-          {dialog === 'pick' ? (
+          {dialog === 'pick' && (
             <PickDialog
               node={node}
               chosen={choices}
               onClose={closeDialog}
               onConfirm={(next) => {
                 setDialog(null);
-                emit(next);
+                changeChoices(next);
               }}
             />
-          ) : dialog === 'scan' ? (
+          )}
+          {dialog === 'scan' && (
             <ScanDialog
               node={node}
               onClose={closeDialog}
               onFound={(found) => {
                 setDialog(null);
                 setSearch('');
-                add(found);
+                addChoice(found);
               }}
             />
-          ) : page ? (
-            <InPlaceCreation node={node} target={page} text={createdText} onCreated={add} onClose={closeDialog} />
+          )}
+          {dialog === 'create' && page ? (
+            <InPlaceCreation node={node} target={page} text={newTitle} onCreated={addChoice} onClose={closeDialog} />
           ) : null}
         </LazyDialog>
       )}

@@ -18,6 +18,7 @@ export function recentRecords(userId: string, to: string): RecordChoice[] {
   }
 }
 
+/** Stores the chosen records as the most recently chosen ones. */
 export function rememberRecords(userId: string, to: string, chosen: readonly RecordChoice[]): void {
   if (chosen.length === 0) return;
   const ids = new Set(chosen.map(({ id }) => id));

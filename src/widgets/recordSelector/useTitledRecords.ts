@@ -15,6 +15,8 @@ interface FormCache {
 
 /** Time in ms after which a cached entry is requested again, because permissions and titles may change. */
 const MAX_AGE_MS = 60_000;
+/** Time in ms during which ids are collected for one request. */
+const GATHER_MS = 20;
 /** Maximum number of ids per request. */
 const BATCH_SIZE = 500;
 
@@ -28,27 +30,27 @@ function cacheOf(services: Services, to: string): FormCache {
   return cache;
 }
 
-/** Requests records; the ids of calls within 20 ms are batched into one request. */
+/** Requests records; the ids of calls within `GATHER_MS` are batched into one request. */
 function requestRecords(services: Services, to: string, ids: readonly string[]): void {
-  const form = cacheOf(services, to);
-  const isStale = (id: string): boolean => (form.entries.get(id)?.time ?? 0) < Date.now() - MAX_AGE_MS;
-  for (const id of ids) if (isStale(id)) form.pendingIds.add(id);
-  if (form.pendingIds.size === 0 || form.timer !== null) return;
-  form.timer = setTimeout(() => {
-    const batch = [...form.pendingIds].slice(0, BATCH_SIZE);
-    for (const id of batch) form.pendingIds.delete(id);
-    form.timer = null;
+  const cache = cacheOf(services, to);
+  const isStale = (id: string): boolean => (cache.entries.get(id)?.time ?? 0) < Date.now() - MAX_AGE_MS;
+  for (const id of ids) if (isStale(id)) cache.pendingIds.add(id);
+  if (cache.pendingIds.size === 0 || cache.timer !== null) return;
+  cache.timer = setTimeout(() => {
+    const batch = [...cache.pendingIds].slice(0, BATCH_SIZE);
+    for (const id of batch) cache.pendingIds.delete(id);
+    cache.timer = null;
     services.relations.titles(to, batch).then(
       (found) => {
         const byId = new Map(found.map((record) => [record.id, record]));
-        for (const id of batch) form.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
-        for (const notify of form.listeners) notify();
+        for (const id of batch) cache.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
+        for (const notify of cache.listeners) notify();
       },
       // after a failure, the titles stay plain text until a field with one of these ids is mounted
       () => undefined,
     );
-    if (form.pendingIds.size > 0) requestRecords(services, to, []);
-  }, 20);
+    if (cache.pendingIds.size > 0) requestRecords(services, to, []);
+  }, GATHER_MS);
 }
 
 /** Returns those of these records whose title the user may see, by id. */
@@ -58,18 +60,18 @@ export function useTitledRecords(to: string, ids: readonly string[]): ReadonlyMa
   const idsKey = ids.join(' ');
   useEffect(() => {
     if (idsKey === '') return undefined;
-    const form = cacheOf(services, to);
+    const cache = cacheOf(services, to);
     const rerender = (): void => setRenderCount((turn) => turn + 1);
-    form.listeners.add(rerender);
+    cache.listeners.add(rerender);
     requestRecords(services, to, idsKey.split(' '));
     return () => {
-      form.listeners.delete(rerender);
+      cache.listeners.delete(rerender);
     };
   }, [services, to, idsKey]);
-  const { entries: known } = cacheOf(services, to);
+  const { entries } = cacheOf(services, to);
   return new Map(
     ids.flatMap((id) => {
-      const record = known.get(id)?.record;
+      const record = entries.get(id)?.record;
       return record ? [[id, record] as const] : [];
     }),
   );

@@ -69,7 +69,10 @@ export const switchDefinition = (tag: string): Definition => ({
   valueType: 'bool',
   emptyValue: false,
   column: { width: 90 },
-  text: (value) => (value === true ? '是' : isNothing(value) || value === false ? '否' : asText(value)),
+  text(value) {
+    if (value === true) return '是';
+    return isNothing(value) || value === false ? '否' : asText(value);
+  },
   fromText(text) {
     const name = text.trim();
     if (['是', '1', 'true', '√'].includes(name)) return { ok: true, value: true };
@@ -108,15 +111,15 @@ export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition 
     },
     fromText(text, node, { options = [] }) {
       const names = isMultiple(node) ? splitNames(text) : [text.trim()].filter(Boolean);
-      const found: Option[] = [];
+      const foundOptions: Option[] = [];
       for (const name of names) {
         const option = optionFromText(flatten(options), name);
         if (!option) return { ok: false, message: `没有“${name}”这个选项` };
         if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
-        found.push(option);
+        foundOptions.push(option);
       }
-      const values = found.map(({ value }) => value);
-      const label = found.map((option) => option.label).join(LIST_SEPARATOR);
+      const values = foundOptions.map(({ value }) => value);
+      const label = foundOptions.map((option) => option.label).join(LIST_SEPARATOR);
       return { ok: true, value: isMultiple(node) ? values : (values[0] ?? ''), label };
     },
   };
@@ -141,8 +144,8 @@ export const pathDefinition = (tag: string): Definition => ({
   validate(value, node) {
     if (isNothing(value)) return null;
     if (!Array.isArray(value)) return '应为各级的选项';
-    const last = optionsAlong(value, staticOptions(node as FieldNode) ?? []).at(-1);
-    return (last?.children?.length ?? 0) > 0 ? `“${last?.label}”下还有选项，请选到末级` : null;
+    const lastOption = optionsAlong(value, staticOptions(node as FieldNode) ?? []).at(-1);
+    return (lastOption?.children?.length ?? 0) > 0 ? `“${lastOption?.label}”下还有选项，请选到末级` : null;
   },
   text(value, _node, { options = [], label }) {
     const path = asList(value);
@@ -194,15 +197,16 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
     tag,
     kind: 'field',
     valueType: isRange ? 'list' : 'string',
-    ...(isRange ? { comparedAs: () => 'span' as const } : kind === 'date' ? { dateFormat: formatOf } : {}),
+    ...(isRange ? { comparedAs: () => 'span' as const } : {}),
+    ...(!isRange && kind === 'date' ? { dateFormat: formatOf } : {}),
     isEmpty: (value) => isNothing(value) || (Array.isArray(value) && value.every(isNothing)),
     column: { width: isRange ? 250 : 150 },
     validate(value, node) {
       if (isNothing(value)) return null;
       if (Array.isArray(value) !== isRange) return isRange ? `应为起止两个${name}` : `应为一个${name}`;
-      const present = asList(value).filter((item) => !isNothing(item));
-      if (isRange && present.length === 1) return `请把起止${name}填完整`;
-      const [start, end] = present.map((item) => parse(item, node));
+      const presentValues = asList(value).filter((item) => !isNothing(item));
+      if (isRange && presentValues.length === 1) return `请把起止${name}填完整`;
+      const [start, end] = presentValues.map((item) => parse(item, node));
       if (start === null || end === null) return `${name}格式不正确`;
       return start && end && start.isAfter(end) ? `开始${name}不能晚于结束${name}` : null;
     },

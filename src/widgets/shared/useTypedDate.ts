@@ -4,7 +4,7 @@ interface Options {
   /** Returns the value to store for the typed text; null if the text is not a complete value. */
   read(text: string): string | null;
   /** Returns true if the text has exactly the displayed format. */
-  isShown(text: string): boolean;
+  isInDisplayFormat(text: string): boolean;
   value: unknown;
   isCell: boolean;
   onChange(value: unknown): void;
@@ -14,24 +14,27 @@ interface TypedDate {
   /** The value for the picker. If it changed during typing, the picker would rewrite the typed text. */
   shownValue: unknown;
   onType(event: FormEvent<HTMLElement>): void;
-  /** Call when typing has ended: the field was left, Enter was pressed, or a date was chosen. */
+  /**
+   * Call when typing has ended: the field was left, Enter was pressed, or a date was chosen. `isChosen`: a date was
+   * chosen, so the typed text is dropped.
+   */
   end(isChosen?: boolean): void;
 }
 
 interface Typing {
   text: string;
   /** The value before the typing. */
-  start: unknown;
+  valueBefore: unknown;
   /** The value last passed to `onChange`. */
-  emitted: unknown;
+  lastPassed: unknown;
 }
 
 /**
  * Accepts typed texts for a date or time picker in any of the usual forms (2026-1-2, 20260102, 8:30). The picker itself
  * accepts only its exact format and drops other texts on blur; a cell closes even before the picker has accepted a
- * text. A form field passes the value on blur, a cell at once.
+ * text. In a form field, the value is passed to `onChange` on blur; in a cell, at once.
  */
-export function useTypedDate({ read, isShown: isShownText, value, isCell, onChange }: Options): TypedDate {
+export function useTypedDate({ read, isInDisplayFormat, value, isCell, onChange }: Options): TypedDate {
   const typing = useRef<Typing | null>(null);
   /** The value that the picker shows during typing; null otherwise. */
   const [shown, setShown] = useState<{ value: unknown } | null>(null);
@@ -39,16 +42,16 @@ export function useTypedDate({ read, isShown: isShownText, value, isCell, onChan
     shownValue: shown === null ? value : shown.value,
     onType({ target }) {
       if (!(target instanceof HTMLInputElement)) return;
-      const current: Typing = typing.current ?? { text: '', start: value, emitted: value };
+      const current: Typing = typing.current ?? { text: '', valueBefore: value, lastPassed: value };
       typing.current = current;
       current.text = target.value;
-      const typed = read(current.text);
+      const typedValue = read(current.text);
       // a text in exactly the displayed format: the picker rewrites it to the same text
-      const isShown = typed !== null && isShownText(current.text);
-      setShown((before) => (isShown ? { value: typed } : (before ?? { value: current.start })));
-      const next = typed ?? current.start;
-      if (!isCell || next === current.emitted) return;
-      current.emitted = next;
+      const isAccepted = typedValue !== null && isInDisplayFormat(current.text);
+      setShown((before) => (isAccepted ? { value: typedValue } : (before ?? { value: current.valueBefore })));
+      const next = typedValue ?? current.valueBefore;
+      if (!isCell || next === current.lastPassed) return;
+      current.lastPassed = next;
       onChange(next);
     },
     end(isChosen = false) {

@@ -7,12 +7,12 @@ interface Options {
   /** Parses the text of one end in any of the usual forms; null if it is not a date or time. */
   read(text: string): Dayjs | null;
   /** Returns true if the text has exactly the picker's format: the picker itself accepts it. */
-  isShown(text: string): boolean;
+  isInDisplayFormat(text: string): boolean;
   value: DateRange;
   /** Called with both ends in chronological order. */
   onChange(range: DateRange): void;
   /** True if a single end is a value, as in filters. Default: both ends are needed. */
-  isOpenAllowed?: boolean;
+  isSingleEndAllowed?: boolean;
 }
 
 const inOrder = ([start, end]: DateRange): DateRange =>
@@ -23,29 +23,30 @@ const inOrder = ([start, end]: DateRange): DateRange =>
  * picker drops a text in another format when the user leaves the end. This hook reads the text when the user leaves the
  * end or presses Enter. An end is kept and shown until the other end is entered, too.
  */
-export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = false }: Options) {
+export function useTypedRange({ read, isInDisplayFormat, value, onChange, isSingleEndAllowed = false }: Options) {
   const texts = useRef<[string | null, string | null]>([null, null]);
   /** The ends that the picker has accepted for the current value, before it reports both. */
-  const accepted = useRef<{ valueKey: string; range: DateRange } | null>(null);
-  const [waiting, setWaiting] = useState<{ valueKey: string; range: DateRange } | null>(null);
+  const acceptedRange = useRef<{ valueKey: string; range: DateRange } | null>(null);
+  /** A range with one end, shown until the other end is entered. */
+  const [incomplete, setIncomplete] = useState<{ valueKey: string; range: DateRange } | null>(null);
   // compared as text, because the caller may create a new pair at each render
   const valueKey = value.map((end) => end?.valueOf() ?? '').join();
-  const shownRange = waiting?.valueKey === valueKey ? waiting.range : value;
+  const shownRange = incomplete?.valueKey === valueKey ? incomplete.range : value;
 
-  const finish = (index: 0 | 1): void => {
+  const readEnd = (index: 0 | 1): void => {
     const text = texts.current[index];
     texts.current[index] = null;
-    if (text === null || isShown(text)) return;
+    if (text === null || isInDisplayFormat(text)) return;
     const date = read(text);
     if (date === null) return;
-    const [start, end] = accepted.current?.valueKey === valueKey ? accepted.current.range : shownRange;
+    const [start, end] = acceptedRange.current?.valueKey === valueKey ? acceptedRange.current.range : shownRange;
     const range = inOrder(index === 0 ? [date, end] : [start, date]);
-    if (isOpenAllowed || (range[0] && range[1])) {
-      setWaiting(null);
+    if (isSingleEndAllowed || (range[0] && range[1])) {
+      setIncomplete(null);
       onChange(range);
     } else {
-      accepted.current = { valueKey, range };
-      setWaiting({ valueKey, range });
+      acceptedRange.current = { valueKey, range };
+      setIncomplete({ valueKey, range });
     }
   };
   const endOf = ({ currentTarget, target }: SyntheticEvent<HTMLElement>): 0 | 1 | null => {
@@ -56,9 +57,9 @@ export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = 
     shownRange,
     /** For `onCalendarChange` of the picker. */
     onAccepted(dates: readonly (Dayjs | null)[] | null): void {
-      accepted.current = { valueKey, range: [dates?.[0] ?? null, dates?.[1] ?? null] };
+      acceptedRange.current = { valueKey, range: [dates?.[0] ?? null, dates?.[1] ?? null] };
     },
-    /** Props for an element wrapperProps the picker. */
+    /** Props for an element around the picker. */
     wrapperProps: {
       onChange(event: FormEvent<HTMLElement>): void {
         const index = endOf(event);
@@ -67,11 +68,11 @@ export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = 
       // before the picker drops the text
       onBlurCapture(event: SyntheticEvent<HTMLElement>): void {
         const index = endOf(event);
-        if (index !== null) finish(index);
+        if (index !== null) readEnd(index);
       },
       onKeyDownCapture(event: KeyboardEvent<HTMLElement>): void {
         const index = event.key === 'Enter' ? endOf(event) : null;
-        if (index !== null) finish(index);
+        if (index !== null) readEnd(index);
       },
     },
   };

@@ -49,7 +49,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
-  const [updated, setUpdated] = useState<CompiledColumn | null>(null);
+  const [relationToUpdate, setRelationToUpdate] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
   const { shownValue, arrangeControl } = useArrangeControl(table, session, value, isReadOnly);
   const model = useTableModel({
@@ -62,7 +62,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     reopen,
     root,
     confirmRemoval: setIdsToRemove,
-    updateFills: setUpdated,
+    updateFills: setRelationToUpdate,
     arrangeControl,
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
@@ -73,12 +73,12 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
   }, [arrangement, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
-  const defaults = useDefaultRows(session, table, model, {
+  const defaultRows = useDefaultRows(session, table, model, {
     isEnabled: isEditMode || writes === 'loadedRows',
     isReadOnly: writes === 'loadedRows',
   });
   const canRefill = (isEditMode || writes === 'loadedRows') && mayRefill(table, session, rights);
-  const onRefill = canRefill && !hasTopButton(table.node, 'refresh') ? defaults.reload : null;
+  const onRefill = canRefill && !hasTopButton(table.node, 'refresh') ? defaultRows.reload : null;
   const { token } = theme.useToken();
 
   const editFirstCell = useCallback(
@@ -110,12 +110,12 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         const row = key === table.key && typeof index === 'number' ? fieldRows()[index] : undefined;
         if (!row || typeof column !== 'string') return;
         if (store.rows.indexOf(row.id) < 0) clearArrangement?.();
-        // after the form has focused the first control of the field
+        // runs after the form has focused the first control of the field
         requestAnimationFrame(() => jumpToCell({ rowId: row.id, column }));
       }),
     [session, table, store, fieldRows, clearArrangement, jumpToCell],
   );
-  /** 保存全部 (SL-002): validates the table, switches it to mode 0 and emits `save-all`. */
+  /** 保存全部 (SL-002): validates the table, ends the editing (mode 0) and emits `save-all`. */
   const saveAll = (): void => {
     store.cursor.move(null);
     session.check(table.key);
@@ -143,7 +143,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
               onAdd={addRow}
               onSaveAll={saveAll}
               onResume={isOpen ? null : reopen}
-              onRefresh={defaults.reload}
+              onRefresh={defaultRows.reload}
               onRefill={onRefill}
             />
           </BusyArea>
@@ -163,17 +163,19 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
         {!isReadOnly && <ReportPanel onJump={jumpToCell} />}
         {!isReadOnly && <CallsLine />}
         {!isReadOnly && <JobLine />}
-        <DefaultRowsLine {...defaults} rowCount={fieldRows().length} isFill={table.fill !== null} />
+        <DefaultRowsLine {...defaultRows} rowCount={fieldRows().length} isFill={table.fill !== null} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
-        {defaults.pendingReplacement !== null && (
+        {defaultRows.pendingReplacement !== null && (
           <ReplaceDialog
-            pending={defaults.pendingReplacement}
+            pending={defaultRows.pendingReplacement}
             isFill={table.fill !== null}
-            revert={defaults.revert}
-            answer={defaults.answer}
+            revert={defaultRows.revert}
+            answer={defaultRows.answer}
           />
         )}
-        {updated !== null && <FillChangesDialog relation={updated} onClose={() => setUpdated(null)} />}
+        {relationToUpdate !== null && (
+          <FillChangesDialog relation={relationToUpdate} onClose={() => setRelationToUpdate(null)} />
+        )}
         {idsToRemove.length > 0 && (
           <RemoveDialog
             count={idsToRemove.length}
@@ -190,8 +192,8 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
 });
 
 /**
- * The sub-table as a field of the form; its value is the full list of rows. It writes them to the session itself, as a
- * read-only table does that loads rows.
+ * The sub-table as an editable field of the form; its value is the full list of rows. It does not call `onChange`,
+ * because the table writes its rows to the session.
  */
 export const Edit = observer(function Edit({ id, node, value }: EditProps<NodeByTag['subTable']>) {
   const session = useForm();

@@ -33,7 +33,8 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
     accessOf(column, row, isNewRow) {
       if (dependsOnRow(column)) return computeAccess(column, row, isNewRow);
       const scope = rowScope(row);
-      const kind = isNewRow ? 'new' : isOtherTasksRow(scope.situation, row) ? 'apart' : 'old';
+      const storedKind = isOtherTasksRow(scope.situation, row) ? 'otherTask' : 'stored';
+      const kind = isNewRow ? 'new' : storedKind;
       const key = `${kind}${column.isFilled?.(scope) ? ':filled' : ''}:${column.key}`;
       const columnAccess = cachedAccess.get(key) ?? computeAccess(column, row, isNewRow);
       cachedAccess.set(key, columnAccess);

@@ -73,7 +73,7 @@ export interface Actions {
   areBlank(ids: readonly string[]): boolean;
   /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
-  /** Clears the editable ones among the cells. */
+  /** Clears those of the cells that are editable. */
   clear(cells: readonly CellRef[]): void;
   /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;
@@ -82,7 +82,7 @@ export interface Actions {
   mayFill(column: CompiledColumn, blank: Row): boolean;
   /**
    * Replaces all rows (default rows). `isLogged`: the change is an undo step. If other undo steps exist, the change
-   * always is one, because their steps do not fit the new rows.
+   * is always a step, because the other steps would not fit the new rows without it.
    */
   replaceAll(list: readonly Row[], isLogged?: boolean): void;
   /** Undoes the last step; the changed rows are validated again. */
@@ -130,7 +130,11 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
   /** Returns the cleared values of columns whose options depend on the changed column (LNG-009). */
-  const straysIn = (row: Row, key: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  const clearedDependents = (
+    row: Row,
+    key: string,
+    values: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> =>
     parentKeys.has(key)
       ? withoutStrays(
           table.columns,
@@ -144,17 +148,20 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         )
       : {};
 
-  /** Returns the values and the values that these changes clear in dependent columns (see `straysIn`). */
-  const withStrays = (row: Row, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  /** Returns the values and the values that these changes clear in dependent columns (see `clearedDependents`). */
+  const withClearedDependents = (
+    row: Row,
+    values: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> => {
     let removed: Record<string, unknown> = {};
     for (const key of parentKeys)
       if (key !== null && Object.hasOwn(values, key) && !Object.is(values[key], row.fieldsMap[key]))
-        removed = { ...removed, ...straysIn(row, key, { ...removed, ...values }) };
+        removed = { ...removed, ...clearedDependents(row, key, { ...removed, ...values }) };
     return { ...removed, ...values };
   };
 
   /** Returns the changed rows with known problems, each with its previous version. */
-  const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
+  const rowsWithProblemsIn = (change: Change): { before: Row; row: Row }[] =>
     change.flatMap(({ removed, inserted }) =>
       inserted.flatMap((row, i) => {
         const before = removed[i];
@@ -170,7 +177,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   };
 
   /** Validates the rows changed by an undo or redo. */
-  const recheck = (change: Change | null): void => {
+  const recheckChangedRows = (change: Change | null): void => {
     if (change === null) return;
     const removedRows = new Set(change.flatMap(({ removed }) => removed));
     const ids = new Set(
@@ -244,7 +251,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       const column = byKey.get(key);
       if (index < 0 || !column) return;
       const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
-      const edit = { index, values: { ...values, ...straysIn(rows.all()[index], key, values) } };
+      const edit = { index, values: { ...values, ...clearedDependents(rows.all()[index], key, values) } };
       rows.commit(createEdit(rows.all(), [edit]), token === undefined ? {} : { token });
     },
     clear(cells) {
@@ -256,7 +263,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         const values = edits.get(index) ?? {};
         values[key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[labelKey(key)] = '';
-        edits.set(index, { ...straysIn(rows.all()[index], key, values), ...values });
+        edits.set(index, { ...clearedDependents(rows.all()[index], key, values), ...values });
       }
       rows.commit(
         createEdit(
@@ -265,11 +272,11 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         ),
       );
     },
-    undo: () => recheck(rows.undo()),
-    redo: () => recheck(rows.redo()),
+    undo: () => recheckChangedRows(rows.undo()),
+    redo: () => recheckChangedRows(rows.redo()),
     batch() {
       const batch = createBatch(rows, actions.newRow);
-      return { ...batch, edit: (row, index, values) => batch.edit(row, index, withStrays(row, values)) };
+      return { ...batch, edit: (row, index, values) => batch.edit(row, index, withClearedDependents(row, values)) };
     },
     replaceAll(list, isLogged = false) {
       const before = rows.all();
@@ -278,9 +285,9 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       rows.commit([{ index: 0, removed: before, inserted: list }], { isLogged: isLogged || hasSteps });
     },
     recheckKnown(change) {
-      const wrongRows = wrongRowsIn(change);
+      const rowsWithProblems = rowsWithProblemsIn(change);
       topics.batch(() => {
-        for (const { before, row } of wrongRows)
+        for (const { before, row } of rowsWithProblems)
           for (const column of table.columns) {
             if (problems.problemsOf(row.id, column.key).length === 0) continue;
             const isChanged = !Object.is(before.fieldsMap[column.key], row.fieldsMap[column.key]);

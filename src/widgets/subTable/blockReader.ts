@@ -88,7 +88,7 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
   const maxRows = rows.length - index + maxNewRows;
   const count = Math.min(maxRows, texts.length);
   let width = 0;
-  for (const line of texts) width = Math.max(width, line.length);
+  for (const rowTexts of texts) width = Math.max(width, rowTexts.length);
   const targetColumns = columns.slice(column, column + width);
   const positions = new Map(targetColumns.map((targetColumn, j) => [targetColumn, j]));
   const orderedColumns = inOrderOfDependency(targetColumns);
@@ -102,11 +102,11 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
     read(i) {
       const values: Record<string, unknown> = {};
       const row = rows[index + i] ?? null;
-      const line = texts[i];
-      const before = row?.fieldsMap ?? blankValues;
+      const rowTexts = texts[i];
+      const previousValues = row?.fieldsMap ?? blankValues;
       const readCell = (targetColumn: CompiledColumn, text: string): void => {
         const isDependent = dependKeyOf(targetColumn.node) !== null;
-        const result = readText(targetColumn, text, isDependent ? { ...before, ...values } : before);
+        const result = readText(targetColumn, text, isDependent ? { ...previousValues, ...values } : previousValues);
         if (!result.ok) {
           unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
           // The cell is emptied, so that its old or default value is not mistaken for the pasted text. File columns do
@@ -120,13 +120,13 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
         values[targetColumn.key] = result.value;
         if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
       };
-      const locked = takeUnlocked(
-        orderedColumns.filter((targetColumn) => line[positions.get(targetColumn) ?? -1] !== undefined),
+      const lockedColumns = takeUnlocked(
+        orderedColumns.filter((targetColumn) => rowTexts[positions.get(targetColumn) ?? -1] !== undefined),
         (targetColumn, isFirstPass) => isEditable(targetColumn, row, isFirstPass ? undefined : values),
-        (targetColumn) => readCell(targetColumn, line[positions.get(targetColumn) ?? -1]),
+        (targetColumn) => readCell(targetColumn, rowTexts[positions.get(targetColumn) ?? -1]),
       );
-      for (const targetColumn of locked)
-        if (line[positions.get(targetColumn) ?? -1].trim() !== '') lockedKeys.add(targetColumn.key);
+      for (const targetColumn of lockedColumns)
+        if (rowTexts[positions.get(targetColumn) ?? -1].trim() !== '') lockedKeys.add(targetColumn.key);
       return values;
     },
   };

@@ -56,22 +56,25 @@ export function layoutColumns(
   columns: readonly CompiledColumn[],
   { widths, frozenTo }: LayoutSettings,
 ): ColumnLayout[] {
-  const side = (column: CompiledColumn): 'left' | 'right' | null => column.node.fixed ?? null;
-  const ordered = (['left', null, 'right'] as const).flatMap((group) =>
-    columns.filter((column) => side(column) === group),
+  const sideOf = (column: CompiledColumn): 'left' | 'right' | null => column.node.fixed ?? null;
+  const orderedColumns = (['left', null, 'right'] as const).flatMap((group) =>
+    columns.filter((column) => sideOf(column) === group),
   );
-  const last = ordered.findIndex((column) => column.key === frozenTo);
+  const lastFrozenIndex = orderedColumns.findIndex((column) => column.key === frozenTo);
   const isLeft = (column: CompiledColumn, position: number): boolean =>
-    frozenTo === undefined || (frozenTo !== null && last < 0) ? side(column) === 'left' : position <= last;
+    frozenTo === undefined || (frozenTo !== null && lastFrozenIndex < 0)
+      ? sideOf(column) === 'left'
+      : position <= lastFrozenIndex;
   let start = 0;
-  const layout = ordered.map((column, position): ColumnLayout => {
+  const layout = orderedColumns.map((column, position): ColumnLayout => {
     const width = columnWidth(column, widths[column.key]);
     const left = start;
     start += width;
+    const rightSide = sideOf(column) === 'right' ? 'right' : null;
     return {
       column,
       width,
-      fixed: isLeft(column, position) ? 'left' : side(column) === 'right' ? 'right' : null,
+      fixed: isLeft(column, position) ? 'left' : rightSide,
       start: left,
       end: 0,
     };

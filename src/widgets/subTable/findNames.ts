@@ -4,9 +4,9 @@ import { orgSource } from '../shared/selector/orgSource.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import type { ReadResult } from './blockReader.ts';
 
-type Kind = 'user' | 'dept' | 'unit';
-const kindOf = ({ definition }: CompiledColumn): Kind | undefined => definition.references?.to;
-const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', unit: '单位' };
+type NameKind = 'user' | 'dept' | 'unit';
+const kindOf = ({ definition }: CompiledColumn): NameKind | undefined => definition.references?.to;
+const NOUNS: Readonly<Record<NameKind, string>> = { user: '人员', dept: '部门', unit: '单位' };
 /** Maximum number of searches at the same time. */
 const MAX_CONCURRENT_SEARCHES = 4;
 const FIRST_PAGE = { pageNum: 1, pageSize: 50 };
@@ -20,7 +20,7 @@ const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
 /** Returns the ids of all people, departments or units with exactly this name. */
 type Search = (name: string) => Promise<string[]>;
 
-function createSearch(kind: Kind, services: Services): Search {
+function createSearch(kind: NameKind, services: Services): Search {
   if (kind === 'user')
     return async (name) =>
       (await services.users.search(name, FIRST_PAGE)).list.filter((user) => user.showName === name).map(({ id }) => id);
@@ -35,24 +35,24 @@ async function searchNames(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<IdsByName> {
-  const found: IdsByName = new Map();
-  const remaining = [...names];
+  const idsByName: IdsByName = new Map();
+  const remainingNames = [...names];
   const searchRemaining = async (): Promise<void> => {
-    for (let name = remaining.pop(); name !== undefined && !signal.aborted; name = remaining.pop()) {
-      found.set(name, await search(name));
-      onProgress(found.size);
+    for (let name = remainingNames.pop(); name !== undefined && !signal.aborted; name = remainingNames.pop()) {
+      idsByName.set(name, await search(name));
+      onProgress(idsByName.size);
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_SEARCHES }, searchRemaining));
-  return found;
+  return idsByName;
 }
 
 /** Collects the names in columns of people, departments or units, by kind. `texts[i][j]` belongs to `columns[j]`. */
 export function namesToFind(
   columns: readonly (CompiledColumn | undefined)[],
   texts: readonly (readonly string[])[],
-): Map<Kind, Set<string>> {
-  const namesByKind = new Map<Kind, Set<string>>();
+): Map<NameKind, Set<string>> {
+  const namesByKind = new Map<NameKind, Set<string>>();
   columns.forEach((column, j) => {
     const kind = column && kindOf(column);
     if (!column || !kind) return;
@@ -69,21 +69,21 @@ export function namesToFind(
  * kinds and for empty texts.
  */
 export async function findNames(
-  namesByKind: ReadonlyMap<Kind, ReadonlySet<string>>,
+  namesByKind: ReadonlyMap<NameKind, ReadonlySet<string>>,
   services: Services,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
-  const byKind = new Map<Kind, IdsByName>();
+  const idsByKind = new Map<NameKind, IdsByName>();
   for (const [kind, names] of namesByKind)
-    byKind.set(kind, await searchNames([...names], createSearch(kind, services), onProgress, signal));
+    idsByKind.set(kind, await searchNames([...names], createSearch(kind, services), onProgress, signal));
   return (column, text) => {
     const kind = kindOf(column);
     const names = kind ? namesIn(column, text) : [];
     if (!kind || names.length === 0) return undefined;
     const ids: string[] = [];
     for (const name of names) {
-      const [id, ...otherIds] = byKind.get(kind)?.get(name) ?? [];
+      const [id, ...otherIds] = idsByKind.get(kind)?.get(name) ?? [];
       if (id === undefined) return { ok: false, message: `没有名为“${name}”的${NOUNS[kind]}` };
       if (otherIds.length > 0)
         return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };

@@ -47,7 +47,7 @@ export async function findRecords(
   textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
   table: string,
   session: FormSession,
-  onProgress: (done: number) => void,
+  onProgress: (doneCount: number) => void,
   signal: AbortSignal,
 ): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
   const { formKey } = session.compiled.definition;
@@ -56,11 +56,11 @@ export async function findRecords(
   const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tableKeys.has(key)));
   const columnKeys = new Set(session.compiled.tables.get(table)?.columns.map(({ key }) => key));
   const matchesByColumn = new Map<CompiledColumn, MatchesByText>();
-  let done = 0;
+  let doneCount = 0;
   for (const [column, names] of textsByColumn) {
     const relation = relationOf(column.node);
     if (!relation) continue;
-    const relationPlace = readsRow(relation.where, columnKeys)
+    const relationContext = readsRow(relation.where, columnKeys)
       ? null
       : {
           formKey,
@@ -74,9 +74,9 @@ export async function findRecords(
     const allTexts = [...names];
     for (let start = 0; start < allTexts.length && !signal.aborted; start += TEXTS_PER_CALL) {
       const texts = allTexts.slice(start, start + TEXTS_PER_CALL);
-      for (const answer of await session.services.relations.resolve(relation.to, relationPlace, texts))
+      for (const answer of await session.services.relations.resolve(relation.to, relationContext, texts))
         matches.set(answer.text, answer.found);
-      onProgress((done += texts.length));
+      onProgress((doneCount += texts.length));
     }
     matchesByColumn.set(column, matches);
   }
@@ -84,14 +84,14 @@ export async function findRecords(
     const relation = relationOf(column.node);
     const names = relation ? namesIn(column, text) : [];
     if (!relation || names.length === 0) return undefined;
-    const chosen: { id: string; title: string }[] = [];
+    const records: { id: string; title: string }[] = [];
     for (const name of names) {
       const [record, ...otherRecords] = matchesByColumn.get(column)?.get(name) ?? [];
       if (!record) return { ok: false, message: `没有名称或编号为“${name}”的可选记录` };
       if (otherRecords.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
-      chosen.push(record);
+      records.push(record);
     }
-    const label = chosen.map(({ title }) => title).join(LIST_SEPARATOR);
-    return { ok: true, value: relation.isMultiple ? chosen.map(({ id }) => id) : chosen[0]?.id, label };
+    const label = records.map(({ title }) => title).join(LIST_SEPARATOR);
+    return { ok: true, value: relation.isMultiple ? records.map(({ id }) => id) : records[0]?.id, label };
   };
 }

@@ -42,7 +42,10 @@ export interface TableModel extends ColumnControl {
   operationWidth: number;
   /** Removes rows; asks for confirmation before several rows or a filled row. */
   remove(ids: readonly string[]): void;
-  /** Asks for what the records of this relation have now, and shows what differs before it is taken (更新带出). */
+  /**
+   * Opens the dialog 更新带出 of a relation: it lists the filled cells that differ from the related records as they are
+   * now, and takes over the new values.
+   */
   updateFills(relation: CompiledColumn): void;
   /**
    * Dispatches the DOM event `sub-table`, then runs the registered action named `event`, if any. Returns the result of

@@ -40,13 +40,13 @@ const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
 /** Returns the keys of columns whose `visibleWhen` reads a column of the row. */
 function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
-  const cached = cachedKeys.get(table);
-  if (cached) return cached;
+  const cachedColumnKeys = cachedKeys.get(table);
+  if (cachedColumnKeys) return cachedColumnKeys;
   const keys = new Set(table.columns.map(({ key }) => key));
-  const found = table.columns.filter(
+  const columnsReadingRow = table.columns.filter(
     ({ node }) => node.visibleWhen && readsIn(node.visibleWhen).names.some((name) => keys.has(name)),
   );
-  const result = new Set(found.map(({ key }) => key));
+  const result = new Set(columnsReadingRow.map(({ key }) => key));
   cachedKeys.set(table, result);
   return result;
 }

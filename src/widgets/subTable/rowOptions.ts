@@ -28,14 +28,14 @@ export function optionsInRow(
 export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonly CompiledColumn[] {
   if (columns.every(({ node }) => dependKeyOf(node) === null)) return columns;
   const byKey = new Map(columns.map((column) => [column.key, column]));
-  const ordered = new Set<CompiledColumn>();
+  const orderedColumns = new Set<CompiledColumn>();
   const visit = (column: CompiledColumn, path: ReadonlySet<CompiledColumn>): void => {
     const parent = byKey.get(dependKeyOf(column.node) ?? '');
     if (parent && !path.has(parent)) visit(parent, new Set([...path, column]));
-    ordered.add(column);
+    orderedColumns.add(column);
   };
   for (const column of columns) visit(column, new Set([column]));
-  return [...ordered];
+  return [...orderedColumns];
 }
 
 /**
@@ -63,17 +63,17 @@ export function withoutStrays(
     const { keepStray, 'allow-create': mayCreate } = node as { keepStray?: string; 'allow-create'?: boolean };
     if (dependKeyOf(node) !== changedKey || key === changedKey || column.isEmpty(row[key])) continue;
     if (keepStray === '1' || mayCreate === true || !mayEdit(column)) continue;
-    const loaded = optionsInRow(column, options(key), row, formValues);
-    if (loaded === undefined) continue;
-    const parts = optionParts(node, definition, row[key]);
-    const validParts = parts.filter((part) => isOptionPart(loaded, part));
-    if (validParts.length === parts.length) continue;
+    const offeredOptions = optionsInRow(column, options(key), row, formValues);
+    if (offeredOptions === undefined) continue;
+    const valueParts = optionParts(node, definition, row[key]);
+    const validParts = valueParts.filter((part) => isOptionPart(offeredOptions, part));
+    if (validParts.length === valueParts.length) continue;
     // a value that is a path (e.g. province, city) is removed as a whole
     const isListKept = Array.isArray(row[key]) && definition.isPath?.(node as never) !== true;
     const value = isListKept ? validParts : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
     cleared[key] = value;
     if (column.hasCompanion)
-      cleared[labelKey(key)] = definition.text?.(value, node as never, { options: loaded }) ?? '';
+      cleared[labelKey(key)] = definition.text?.(value, node as never, { options: offeredOptions }) ?? '';
     // other columns may depend on this column
     const context = { formValues, options, mayEdit };
     cleared = { ...cleared, ...withoutStrays(columns, key, { ...row, ...cleared }, context) };

@@ -18,6 +18,6 @@ export interface SubTableEvent {
   session: FormSession;
   /** The operations of the table's own buttons. Each of them checks permissions and is one undo step. */
   actions: Actions;
-  /** Makes the rows editable again, for a `save-all` handler that could not store them. */
+  /** Makes the rows editable again, for a `save-all` handler that could not store the rows. */
   reopen(): void;
 }

@@ -7,13 +7,13 @@ export function takeUnlocked<Column>(
   mayTake: (column: Column, isFirstPass: boolean) => boolean,
   take: (column: Column) => void,
 ): readonly Column[] {
-  let open = columns;
+  let columnsToCheck = columns;
   for (let isFirstPass = true; ; isFirstPass = false) {
-    const locked: Column[] = [];
-    for (const column of open)
+    const lockedColumns: Column[] = [];
+    for (const column of columnsToCheck)
       if (mayTake(column, isFirstPass)) take(column);
-      else locked.push(column);
-    if (locked.length === 0 || locked.length === open.length) return locked;
-    open = locked;
+      else lockedColumns.push(column);
+    if (lockedColumns.length === 0 || lockedColumns.length === columnsToCheck.length) return lockedColumns;
+    columnsToCheck = lockedColumns;
   }
 }

@@ -22,29 +22,31 @@ export interface FailedLoad {
   /** True if the table contains the rows of an earlier value of the dependency field, or no rows for its new value. */
   isOutdated: boolean;
   retry(): void;
-  /** Goes on with the rows that the table has; null: they do not fit the present value of the dependency field. */
+  /** Keeps the present rows and ends the failure; null if the rows do not fit the value of the dependency field. */
   giveUp: (() => void) | null;
 }
 
-/** Loaded rows that wait for the user's answer. */
+/** The question whether loaded rows replace the rows of the table. */
 export interface PendingReplacement {
-  /** How many rows they replace, and how many they are. */
+  /** Number of rows in the table. */
   count: number;
+  /** Number of loaded rows that fit into the table. */
   newCount: number;
   /**
-   * 'default': rows of another source; 'chosen': another record was chosen, so that the filled rows of the former one
-   * cannot stay; 'again': the present rows of the same record.
+   * 'default': default rows were loaded again; 'chosen': another record was chosen, so the rows filled from the former
+   * record cannot stay; 'again': the user loads the rows of the same record again.
    */
   kind: 'default' | 'chosen' | 'again';
   /** Number of rows that were added by hand to a filled table, which may stay. */
   byHandCount: number;
-  /** Number of rows of a filled table that are the same as loaded ones, which stay. */
+  /** Number of rows of a filled table that are equal to loaded rows; these rows stay. */
   sameCount: number;
 }
 
 /**
- * The answer: the loaded rows, with or without the rows added by hand; the present rows; the present rows for now,
- * although they do not fit, so that a save waits.
+ * The user's answer. 'replace': use the loaded rows and keep the rows added by hand; 'replaceAll': use only the loaded
+ * rows; 'keep': keep the rows of the table; 'later': keep these rows for now, although they do not fit, so a save
+ * waits.
  */
 export type ReplacementAnswer = 'replace' | 'replaceAll' | 'keep' | 'later';
 
@@ -52,15 +54,15 @@ export interface DefaultRows {
   pendingReplacement: PendingReplacement | null;
   answer(answer: ReplacementAnswer): void;
   /**
-   * Takes back the choice of the record whose rows do not fit those of the table: back to the record `label`, '' to
-   * none. Null if the choice fits, or if the person may not change it.
+   * Undoes the choice of another record: `run` selects the former record again, whose title is `label` ('' if there was
+   * none). Null if the rows of the table belong to the chosen record, or if the person may not change the choice.
    */
   revert: { label: string; run(): void } | null;
   /** Loads the rows again at the user's request. */
   reload(): void;
   isLoading: boolean;
   failedLoad: FailedLoad | null;
-  /** Takes a failure that leaves nothing to do from the screen. */
+  /** Removes the message of a failure. */
   dismiss(): void;
 }
 
@@ -70,7 +72,10 @@ interface LoadedRows {
   dependency: Dependency;
 }
 
-/** Why rows are loaded: for a table without rows, after a change of the dependency field, or at the user's request. */
+/**
+ * Why rows are loaded. 'empty': the table has no rows; 'changed': the dependency field has changed; 'asked': the user
+ * requested it.
+ */
 type Cause = 'empty' | 'changed' | 'asked';
 
 /** The state of the call: running, or failed with a message. */
@@ -90,13 +95,13 @@ export function useDefaultRows(
 ): DefaultRows {
   const { defaultRows } = session;
   const requestCount = useRef(0);
-  /** What the relation had filled when another record was chosen; null: not known. */
-  const beforeChoice = useRef<Values | null>(null);
+  /** The values that the relation had filled before another record was chosen; null if unknown. */
+  const valuesBeforeChoice = useRef<Values | null>(null);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
   /** Ends the waiting of a save. */
   const release = useRef<(() => void) | null>(null);
-  const hold = useCallback(
+  const holdSave = useCallback(
     (kind: PendingWork | null) => {
       release.current?.();
       release.current = kind === null ? null : beginWork(session, kind);
@@ -106,18 +111,18 @@ export function useDefaultRows(
   /** Ignores the answer of a running call and clears a failed call. */
   const cancel = useCallback(() => {
     requestCount.current += 1;
-    hold(null);
+    holdSave(null);
     setPendingRows(null);
     setCall(null);
-  }, [hold]);
+  }, [holdSave]);
   useEffect(() => cancel, [cancel]);
   const compare = useCallback(
     ({ rows, dependency }: LoadedRows, keepsByHand = true): RowComparison => {
       const { baseline, situation } = session;
-      // after another choice and back, the stored rows are the same rows again, which are neither removed nor added
+      // if the user chooses another record and then the stored one again, the stored rows are restored
       const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
-      const stored = isStoredChoice ? rowsOf(baseline[table.key]) : [];
-      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored, keepsByHand });
+      const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
+      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored: storedRows, keepsByHand });
     },
     [fieldRows, session, table],
   );
@@ -127,26 +132,32 @@ export function useDefaultRows(
       const areAsLoaded = defaultRows.areAsLoaded(table.key);
       const isLogged = fieldRows().length > 0 && !areAsLoaded;
       const { fitting, same, restored, byHand } = compare(loaded, keepsByHand);
-      const taken = fitting.map((values, index): Row => {
+      const loadedRows = fitting.map((values, index): Row => {
         const row = same[index] ?? restored[index] ?? actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      const kept = [...(areAsLoaded ? [] : same), ...restored].filter((row) => row !== undefined);
-      const write = (): void => actions.replaceAll([...taken, ...byHand], isLogged);
-      defaultRows.load(table.key, loaded.dependency, write, [...kept, ...byHand]);
+      const storedOrSameRows = [...(areAsLoaded ? [] : same), ...restored].filter((row) => row !== undefined);
+      const write = (): void => actions.replaceAll([...loadedRows, ...byHand], isLogged);
+      defaultRows.load(table.key, loaded.dependency, write, [...storedOrSameRows, ...byHand]);
       if (loaded.rows.length > fitting.length) {
-        const [what, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
-        notice('warning', `${table.node.label ?? '明细'}：${what}超过 ${limit} 行，只填入了前 ${fitting.length} 行`);
+        const [contentName, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
+        notice(
+          'warning',
+          `${table.node.label ?? '明细'}：${contentName}超过 ${limit} 行，只填入了前 ${fitting.length} 行`,
+        );
       }
     },
     [actions, compare, defaultRows, fieldRows, table],
   );
-  /** Whether the present rows of the record are what the table has; says so, and also if there are none. */
+  /**
+   * Returns true if the loaded rows change nothing: the table already has these rows, or the record has no rows. Then
+   * shows a message.
+   */
   const isNothingNew = useCallback(
     (loaded: LoadedRows): boolean => {
       if (table.fill === null || defaultRows.isOutdated(table.key)) return false;
-      const { same, isNothingForeign } = compare(loaded);
-      const isSame = isNothingForeign && !same.includes(undefined);
+      const { same, removesNoRows } = compare(loaded);
+      const isSame = removesNoRows && !same.includes(undefined);
       if (loaded.rows.length === 0) notice('info', '所选记录没有可带出的明细，或者您不能查看');
       else if (isSame) notice('info', '明细与所选记录一致，不需要重新带出');
       return isSame || loaded.rows.length === 0;
@@ -161,7 +172,7 @@ export function useDefaultRows(
       const dependency = defaultRows.dependency(table.key);
       const isReload = cause !== 'empty';
       const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
-      hold('rows');
+      holdSave('rows');
       setCall({ cause, failure: null });
       (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
         (rows) => {
@@ -170,21 +181,21 @@ export function useDefaultRows(
           const loaded: LoadedRows = { rows, dependency };
           if (cause === 'asked' && isNothingNew(loaded)) return;
           if (fieldRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key))) applyRows(loaded, false);
-          // nothing would be removed, for example where an undo has brought the rows of the chosen record back
-          else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && compare(loaded).isNothingForeign)
+          // no row would be removed, for example because an undo has restored the rows of the chosen record
+          else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && compare(loaded).removesNoRows)
             applyRows(loaded, true);
           else if (isReload) setPendingRows(loaded);
         },
         (error: unknown) => {
           if (!isCurrent()) return;
           const failure = failureText(error);
-          hold(defaultRows.isOutdated(table.key) ? 'outdated' : null);
+          holdSave(defaultRows.isOutdated(table.key) ? 'outdated' : null);
           setCall({ cause, failure });
           notice('warning', failure);
         },
       );
     },
-    [table, session, actions, isReadOnly, fieldRows, applyRows, compare, isNothingNew, cancel, hold, defaultRows],
+    [table, session, actions, isReadOnly, fieldRows, applyRows, compare, isNothingNew, cancel, holdSave, defaultRows],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
@@ -196,12 +207,12 @@ export function useDefaultRows(
     const { defaultTbDataDependKey: key } = node;
     const loadFirst = (): void => {
       if (defaultRows.isOutdated(table.key)) load(true);
-      // not again when the page is shown again: the person may have removed the loaded rows
+      // rows are not loaded again when the page is shown again, because the person may have removed them
       else if (defaultRows.unstoredRows(table.key) === undefined && hasDependencyValue(session, table)) load(false);
     };
     loadFirst();
     let isDisposed = false;
-    // later than a merge has applied its changes to the record that it has loaded
+    // runs after a merge, which first loads the record and then applies its changes
     const stopForgotten = defaultRows.onForgotten(() => {
       window.queueMicrotask(() => {
         if (!isDisposed) loadFirst();
@@ -216,9 +227,10 @@ export function useDefaultRows(
     const stopAutorun = autorun(() => {
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
-      // the choice fills the other fields later; while a call is running, they are not yet what belongs to the rows
+      // The other fields still have the values of the former record, because the new choice fills them later. While
+      // another call is running, they may not yet have these values.
       if (isSameValue(lastValue, defaultRows.dependencyOfRows(table.key).value))
-        beforeChoice.current =
+        valuesBeforeChoice.current =
           pendingWork(session) === null ? untracked(() => valuesFilledBy(key, session.values, session.field)) : null;
       lastValue = value;
       // after `settle` of a restored draft or a merge, whose rows stay
@@ -238,16 +250,17 @@ export function useDefaultRows(
   }, [session, table, fieldRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
   const isOutdated = defaultRows.isOutdated(table.key);
   const isOtherRecord = table.fill !== null && isOutdated && hasDependencyValue(session, table);
-  const before = defaultRows.dependencyOfRows(table.key);
+  const rowsDependency = defaultRows.dependencyOfRows(table.key);
   const relation = table.fill?.relation ?? '';
   const revert =
     isOtherRecord && session.access(relation).editable
       ? {
-          label: before.label,
+          label: rowsDependency.label,
           run(): void {
-            const choice = { [relation]: before.value, [companionKey(relation)]: before.label };
-            if (beforeChoice.current === null) session.setValue(relation, before.value, before.label);
-            else session.restoreValues({ ...choice, ...beforeChoice.current });
+            const choice = { [relation]: rowsDependency.value, [companionKey(relation)]: rowsDependency.label };
+            if (valuesBeforeChoice.current === null)
+              session.setValue(relation, rowsDependency.value, rowsDependency.label);
+            else session.restoreValues({ ...choice, ...valuesBeforeChoice.current });
           },
         }
       : null;
@@ -276,7 +289,7 @@ export function useDefaultRows(
     pendingReplacement: pendingRows === null ? null : describe(pendingRows),
     answer(answer) {
       if (answer === 'later') {
-        hold('outdated');
+        holdSave('outdated');
         setCall({ cause: 'changed', failure: '您选择了先不替换，替换后才能保存' });
       } else if (answer !== 'keep' && pendingRows !== null) applyRows(pendingRows, answer === 'replace');
       else defaultRows.settle([table.key]);

@@ -33,8 +33,8 @@ import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
 /**
- * The rows that a table writes to the form session: those that the person edits; in a read-only table of an editable
- * form only default rows and computed columns (SL-004 needs no permission to edit); in any other table nothing.
+ * The rows that a table writes to the form session. 'edits': the rows that the person edits; 'loadedRows': only default
+ * rows and computed columns, in a read-only table of an editable form (SL-004 needs no permission to edit).
  */
 export type TableWrites = 'edits' | 'loadedRows' | 'nothing';
 
@@ -51,7 +51,7 @@ export interface TableInput {
   root: RefObject<HTMLElement | null>;
   /** Opens the dialog that asks for confirmation before these rows are removed. */
   confirmRemoval(ids: readonly string[]): void;
-  /** Opens the dialog with what the records of this relation have now. */
+  /** Opens the dialog 更新带出 of this relation. */
   updateFills(relation: CompiledColumn): void;
   /** Sorting and filtering of a read-only table; null otherwise. */
   arrangeControl: ArrangeControl | null;

@@ -6,7 +6,8 @@ import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import '../shared/blocks.css';
 
 /**
- * For layout only, so assistive tools do not see a table: cells are read one after another, each field with its label.
+ * A layout of bordered cells. Assistive tools do not see a table: they read the cells one after another, each field
+ * with its label.
  */
 export function TableLayout({ node, path }: BlockProps<NodeByTag['tableLayout']>) {
   return (

@@ -15,49 +15,49 @@ interface TabCounts {
 
 async function loadCounts(
   { relations, recordPages, attachments }: Services,
-  counted: string,
+  countSource: string,
   page: PageRecord,
 ): Promise<TabCounts> {
   const { formKey, record } = page;
   const id = record.id ?? '';
-  if (counted === 'thread') {
+  if (countSource === 'thread') {
     const { total, unread } = await recordPages.comments(formKey, id, 1);
     return { count: total, unread };
   }
-  if (counted === 'attachments') return { count: (await attachments.list(id, formKey)).length, unread: 0 };
-  const [form = '', via = ''] = counted.split(':');
+  if (countSource === 'attachments') return { count: (await attachments.list(id, formKey)).length, unread: 0 };
+  const [form = '', via = ''] = countSource.split(':');
   return { count: (await relations.sums(form, [{ field: via, op: 'eq', value: id }], [])).count, unread: 0 };
 }
 
 /**
- * The number next to a tab. `counted` says what is counted: `thread` the comments (red with the number of unread
+ * The number next to a tab. `countSource` says what is counted: `thread` the comments (red with the number of unread
  * comments), `attachments` the files, `formKey:via` the records in force of a form that refer to the page's record by
  * the field `via`. Renders nothing until loaded, and nothing without permission.
  */
-export function TabCount({ counted }: { counted: string }) {
+export function TabCount({ countSource }: { countSource: string }) {
   const page = useContext(RecordPageContext);
   const services = useServices();
   const [counts, setCounts] = useState<TabCounts | null>(null);
   const [refreshKey, setRefreshKey] = useState(0);
   const id = page?.record.id ?? '';
   useServerEvents(
-    counted === 'thread' && id !== '' ? commentTopic(id) : null,
+    countSource === 'thread' && id !== '' ? commentTopic(id) : null,
     useCallback(() => setRefreshKey((before) => before + 1), []),
   );
   useEffect(
     () =>
       onAttachmentsChanged((recordId) => {
-        if (counted === 'attachments' && recordId === id) setRefreshKey((before) => before + 1);
+        if (countSource === 'attachments' && recordId === id) setRefreshKey((before) => before + 1);
       }),
-    [counted, id],
+    [countSource, id],
   );
   useRelatedChanges(() => {
-    if (counted.includes(':')) setRefreshKey((before) => before + 1);
+    if (countSource.includes(':')) setRefreshKey((before) => before + 1);
   });
   useEffect(() => {
     if (!page || id === '') return undefined;
     let isCurrent = true;
-    loadCounts(services, counted, page)
+    loadCounts(services, countSource, page)
       .then((answer) => {
         if (isCurrent) setCounts(answer);
       })
@@ -66,7 +66,7 @@ export function TabCount({ counted }: { counted: string }) {
     return () => {
       isCurrent = false;
     };
-  }, [services, counted, page, id, refreshKey]);
+  }, [services, countSource, page, id, refreshKey]);
   if (counts === null) return null;
   const style = { marginInlineStart: 6 };
   return counts.unread > 0 ? (

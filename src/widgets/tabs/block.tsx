@@ -27,7 +27,7 @@ export const BlockTabs = observer(function BlockTabs({ node, path }: BlockProps<
         label: item.count ? (
           <>
             {item.label}
-            <TabCount counted={item.count} />
+            <TabCount countSource={item.count} />
           </>
         ) : (
           item.label

@@ -16,22 +16,22 @@ export interface TargetForm {
 export function useTargetForm(formKey: string): TargetForm {
   const services = useServices();
   const registry = useRegistry();
-  const [found, setFound] = useState<TargetForm & { formKey: string }>({ formKey: '', form: null, message: null });
+  const [result, setResult] = useState<TargetForm & { formKey: string }>({ formKey: '', form: null, message: null });
   useEffect(() => {
     if (formKey === '') return undefined;
     let isCurrent = true;
-    const setResult = (form: CompiledForm | null, message: string | null): void => {
-      if (isCurrent) setFound({ formKey, form, message });
+    const finish = (form: CompiledForm | null, message: string | null): void => {
+      if (isCurrent) setResult({ formKey, form, message });
     };
     const timer = setTimeout(() => {
       services.forms
         .definition(formKey)
         .then((raw) => readServedForm(raw, registry, formKey))
-        .then((read) => {
-          if (read.ok) setResult(compileForm(read.value, registry), null);
-          else setResult(null, '表单定义无法读取');
+        .then((definition) => {
+          if (definition.ok) finish(compileForm(definition.value, registry), null);
+          else finish(null, '表单定义无法读取');
         })
-        .catch((error: unknown) => setResult(null, failureText(error)));
+        .catch((error: unknown) => finish(null, failureText(error)));
     }, DEBOUNCE_MS);
     return () => {
       isCurrent = false;
@@ -39,5 +39,5 @@ export function useTargetForm(formKey: string): TargetForm {
     };
   }, [services, registry, formKey]);
   if (formKey === '') return { form: null, message: '填写表单键后，可在版面中放入该表单的字段' };
-  return found.formKey === formKey ? found : { form: null, message: null };
+  return result.formKey === formKey ? result : { form: null, message: null };
 }

@@ -115,7 +115,7 @@ test('the number on the tab of a record page follows what is added and removed',
     services,
     <RecordPageContext value={page}>
       <output data-testid="tab">
-        <TabCount counted="attachments" />
+        <TabCount countSource="attachments" />
       </output>
       <AttachmentsBlock node={{ tag: 'attachments' }} path={[]} />
     </RecordPageContext>,

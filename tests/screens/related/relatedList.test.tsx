@@ -79,7 +79,7 @@ test('the sums, figures and tab counts of the page are asked for again with the 
     Object.assign(services, { relations: { sums } }),
     <RecordPageProvider record={page.record as never} compiled={{ definition: page, fields: new Map() } as never}>
       <output data-testid="tab">
-        <TabCount counted="bill:contract" />
+        <TabCount countSource="bill:contract" />
       </output>
       <StatCardBlock node={{ tag: 'statCard', title: '结算数', formKey: 'bill', via: 'contract' }} path={['root']} />
       <RelatedListBlock

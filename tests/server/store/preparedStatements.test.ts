@@ -11,7 +11,7 @@ import { fillFromTemplate } from '../support.ts';
 it('keeps the first few hundred texts prepared, by one name each, and plans whatever comes after them each time', async () => {
   // as in a process that has not kept any yet
   vi.resetModules();
-  const { preparingPool, PREPARED } = await import('../../../src/server/store/preparedStatements.ts');
+  const { createPreparingPool, PREPARED_PREFIX } = await import('../../../src/server/store/preparedStatements.ts');
   const names: (string | undefined)[] = [];
   const client = {
     query: (given: { name?: string } | string) => {
@@ -19,21 +19,21 @@ it('keeps the first few hundred texts prepared, by one name each, and plans what
     },
     release: () => undefined,
   };
-  const { query } = await preparingPool({ connect: async () => client } as unknown as pg.Pool).connect();
-  for (const text of ['select 1', `${PREPARED} select 1`, `${PREPARED} select 1`]) void query(text, []);
+  const { query } = await createPreparingPool({ connect: async () => client } as unknown as pg.Pool).connect();
+  for (const text of ['select 1', `${PREPARED_PREFIX} select 1`, `${PREPARED_PREFIX} select 1`]) void query(text, []);
   expect(names[0]).toBe('none');
   expect(names[1]).toMatch(/^k[0-9a-f]{30}$/);
   expect(names[2]).toBe(names[1]);
-  for (let form = 0; form < 1_000; form += 1) void query(`${PREPARED} select ${form} as form`, []);
+  for (let form = 0; form < 1_000; form += 1) void query(`${PREPARED_PREFIX} select ${form} as form`, []);
   expect(new Set(names.filter((name) => name !== undefined && name !== 'none')).size).toBe(300);
   expect(names.at(-1)).toBeUndefined();
-  void query(`${PREPARED} select 1`, []);
+  void query(`${PREPARED_PREFIX} select 1`, []);
   expect(names.at(-1)).toBe(names[1]);
 });
 
 it('keeps what is asked again and again inside of transactions, but not what answers all columns', async () => {
   vi.resetModules();
-  const { preparingPool } = await import('../../../src/server/store/preparedStatements.ts');
+  const { createPreparingPool } = await import('../../../src/server/store/preparedStatements.ts');
   const names: (string | undefined)[] = [];
   const client = {
     query: (given: { name?: string } | string) => {
@@ -41,7 +41,7 @@ it('keeps what is asked again and again inside of transactions, but not what ans
     },
     release: () => undefined,
   };
-  const { query } = await preparingPool({ connect: async () => client } as unknown as pg.Pool).connect();
+  const { query } = await createPreparingPool({ connect: async () => client } as unknown as pg.Pool).connect();
   const ask = (text: string, end: string): number => {
     names.length = 0;
     void query('begin; select set_config()', []);
@@ -67,7 +67,7 @@ it('keeps what is asked again and again inside of transactions, but not what ans
 
 it('keeps what is asked again and again where one session serves all, and plans what is asked now and then', async () => {
   vi.resetModules();
-  const { preparingPool, PREPARED } = await import('../../../src/server/store/preparedStatements.ts');
+  const { createPreparingPool, PREPARED_PREFIX } = await import('../../../src/server/store/preparedStatements.ts');
   const names: (string | undefined)[] = [];
   const client = {
     query: (given: { name?: string } | string) => {
@@ -77,7 +77,7 @@ it('keeps what is asked again and again where one session serves all, and plans 
   };
   const ask = async (isSingleSession: boolean): Promise<(string | undefined)[]> => {
     names.length = 0;
-    const { query } = await preparingPool({ connect: async () => client } as unknown as pg.Pool, {
+    const { query } = await createPreparingPool({ connect: async () => client } as unknown as pg.Pool, {
       isSingleSession,
     }).connect();
     for (let time = 0; time < 30; time += 1) void query('select 1 where 1 = $1', [1]);
@@ -89,13 +89,13 @@ it('keeps what is asked again and again where one session serves all, and plans 
   expect([often.length, new Set(often).size]).toEqual([10, 1]);
   expect(await ask(false)).toEqual([]);
   // however many those become, what is marked has its place
-  const { query } = await preparingPool({ connect: async () => client } as unknown as pg.Pool, {
+  const { query } = await createPreparingPool({ connect: async () => client } as unknown as pg.Pool, {
     isSingleSession: true,
   }).connect();
   for (let length = 0; length < 400; length += 1)
     for (let time = 0; time < 21; time += 1) void query(`select ${length} where 2 = $1`, [1]);
   names.length = 0;
-  void query(`${PREPARED} select 2`, [1]);
+  void query(`${PREPARED_PREFIX} select 2`, [1]);
   expect(names[0]).toMatch(/^k[0-9a-f]{30}$/);
 });
 

@@ -1,13 +1,13 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listFindable, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
+import { listFindablePages, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
 import { MenuSearch } from '../../../src/shell/menuSearch/MenuSearch.tsx';
 import { matchesTitlePinyin } from '../../../src/shell/menuSearch/matchesTitlePinyin.ts';
 import { readMenu } from '../../../src/session/menu.ts';
 import { menu } from '../../session/fakes.ts';
 import { show } from '../bench.tsx';
 
-const all = listFindable(readMenu(menu));
+const all = listFindablePages(readMenu(menu));
 const titles = (query: string): string[] => findEntries(all, query, matchesTitlePinyin).map(({ title }) => title);
 
 test('every shown page of every module can be found, a hidden one cannot', () => {

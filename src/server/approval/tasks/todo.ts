@@ -3,7 +3,7 @@ import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import { delegationFact } from '../../records/index.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
 import { displayNodeOf, type TaskRow } from '../process/stepTypes.ts';
 import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters.ts';
@@ -97,7 +97,7 @@ export async function listTodo(
   // the left join returns the answers of the facts and the total even without a task
   const allRows = await readRows(
     db,
-    sql<TodoRow>`${sql.raw(isPrepared ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
+    sql<TodoRow>`${sql.raw(isPrepared ? PREPARED_PREFIX : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
         t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
       ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isPrepared ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
@@ -133,7 +133,7 @@ export async function countTodo(db: Db, userId: string, facts: FactReader = fres
     sql<{
       total: number;
       proof: string | null;
-    }>`${sql.raw(PREPARED)} select ${countOf(source)} as total, ${facts.currentAnswers()} as proof`,
+    }>`${sql.raw(PREPARED_PREFIX)} select ${countOf(source)} as total, ${facts.currentAnswers()} as proof`,
   );
   facts.validate(row?.proof);
   return Number(row?.total ?? 0);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import type { Fact, FactReader } from '../../store/facts.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { recordTableName } from '../columns/tableNames.ts';
 import { findProvenMaximum, type OwnerUnit } from './ownerUnits.ts';
@@ -194,7 +194,7 @@ async function loadPathSizes(
     db,
     sql<{
       sizes: PathSizes;
-    }>`${sql.raw(PREPARED)} select array[${sql.join(sizeExpressions)}]::integer[] as sizes from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
+    }>`${sql.raw(PREPARED_PREFIX)} select array[${sql.join(sizeExpressions)}]::integer[] as sizes from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
   );
   const sizes = row?.sizes ?? [];
   pathSizesCache.set(context, key, sizes);

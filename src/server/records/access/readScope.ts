@@ -9,7 +9,7 @@ import { formRights } from '../../rights/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { freshFacts, type Fact, type FactReader } from '../../store/facts.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { belongsTo, findOwnersWithRecords, ownerUnitsOf, type OwnerUnit } from './ownerUnits.ts';
@@ -238,7 +238,7 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
     db,
     sql<{
       many: boolean;
-    }>`${sql.raw(PREPARED)} select count(*) > ${sql.lit(MAX_ARRAY_IDS)} as many from (select 1 from ${handRowsSql(user, formKey)} as hands limit ${sql.lit(MAX_ARRAY_IDS + 1)}) counted`,
+    }>`${sql.raw(PREPARED_PREFIX)} select count(*) > ${sql.lit(MAX_ARRAY_IDS)} as many from (select 1 from ${handRowsSql(user, formKey)} as hands limit ${sql.lit(MAX_ARRAY_IDS + 1)}) counted`,
   );
   hasManyRowsCache.set(context, key, row?.many ?? false);
   return row?.many ?? false;

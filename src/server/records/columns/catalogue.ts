@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ColumnKind } from '../../../records/index.ts';
 import type { Db } from '../../store/database.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { KeptPlan } from '../rollups/plan.ts';
 import { valuesTableName } from './tableNames.ts';
@@ -91,7 +91,7 @@ const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
 async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null> {
   const lines = await readRows(
     db,
-    sql<CatalogueLine>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined,
+    sql<CatalogueLine>`${sql.raw(PREPARED_PREFIX)} select t.table_key, t.name, t.parts, t.revision, t.joined,
       case when t.table_key = '' then not exists (select 1 from pg_attribute a where a.attrelid = to_regclass(quote_ident(t.name))
         and a.attnum > 0 and (a.attisdropped or a.atthasmissing)) end as has_stored_rows,
       (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
@@ -213,7 +213,7 @@ export async function lockTablesForWriting(trx: Trx, formKey: string): Promise<W
       sql<{
         form_key: string;
         revision: number;
-      }>`${sql.raw(PREPARED)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...cachedTables.keys()].sort().map((key) => sql.lit(key)))})
+      }>`${sql.raw(PREPARED_PREFIX)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...cachedTables.keys()].sort().map((key) => sql.lit(key)))})
         and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(ownTables.main.name)} limit 1) is distinct from false`,
     );
     const outdatedForms = lines.filter(({ form_key: key, revision }) => cachedTables.get(key)?.revision !== revision);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { COLUMN_CASTS } from '../../../records/index.ts';
-import { PREPARED } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX } from '../../store/preparedStatements.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
 import { withRollups } from '../rollups/withRollups.ts';
@@ -44,10 +44,8 @@ const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => 
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/**
- * Marks a statement as prepared. The statement's text is the same for all records of a form until the columns change.
- */
-const preparedMark = sql.raw(PREPARED);
+/** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
+const preparedMark = sql.raw(PREPARED_PREFIX);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */
 async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedRow[]): Promise<void> {

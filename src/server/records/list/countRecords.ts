@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
 import type { QueryableColumn } from './conditionParts.ts';
 import { createMinuteCache } from '../access/minuteCache.ts';
@@ -92,7 +92,7 @@ async function readTableBytes(context: ServerContext, db: Db, formKey: string): 
     db,
     sql<{
       bytes: number | null;
-    }>`${sql.raw(PREPARED)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`}))::float8 as bytes`,
+    }>`${sql.raw(PREPARED_PREFIX)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`}))::float8 as bytes`,
   );
   const bytes = row?.bytes ?? Number.MAX_SAFE_INTEGER;
   tableSizes.set(context, formKey, bytes);

@@ -8,7 +8,7 @@ import type { Db } from '../../store/database.ts';
 import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import {
   involvementSql,
   READ_COLUMNS,
@@ -61,7 +61,7 @@ async function rowsOf(
   // the left join returns a row even for an empty page, so that `proof` is always returned
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPrepared ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isCertainlyUninvolved ? noInvolvementSql : involvementSql(user.id)} as involvement, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
+    sql<FoundRow>`${sql.raw(isPrepared ? PREPARED_PREFIX : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isCertainlyUninvolved ? noInvolvementSql : involvementSql(user.id)} as involvement, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
     from (select 1) single_row left join (page join ${table} r on r.id = page.id join ${valuesTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   facts.validate(rows[0]?.proof);

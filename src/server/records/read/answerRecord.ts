@@ -14,7 +14,7 @@ import { valuesTable, fieldsOfRecords, recordsOf, recordTable } from '../columns
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
-import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import { isOfOwnUnitSql, mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
 import {
@@ -311,7 +311,7 @@ export async function getRecord(
   // the left join returns a row even if the record does not exist, so that `proof` is always returned
   const [found] = await readRows(
     db,
-    sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
+    sql<FoundRecord>`${sql.raw(PREPARED_PREFIX)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
     from (select 1) single_row left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   facts.validate(found?.proof);

@@ -8,17 +8,17 @@ import type { PickerProps } from '../selector/SelectorDialog.tsx';
 
 /** Departments or companies as a tree. In the department tree, units only group departments and are not selectable. */
 export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: PickerProps & { kind: 'dept' | 'company' }) {
-  const state = useOrgTree(kind);
-  const { nodes, searchText, failure, typed, setTyped } = state;
+  const treeState = useOrgTree(kind);
+  const { nodes, searchText, failure, typed, setTyped } = treeState;
   const isDisabled = (node: OrgItem): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
   const choose = (id: string, handleChoice: PickerProps['onToggle']): void => {
-    const node = state.byId(id);
+    const node = treeState.byId(id);
     if (!node) return;
     if (isDisabled(node)) notice('warning', NOT_SELECTABLE);
     else handleChoice({ id: node.id, label: node.name });
   };
   const ids = picked.map(({ id }) => id);
-  const alert = <OrgFailure state={state} />;
+  const alert = <OrgFailure state={treeState} />;
   if (nodes === null) return failure === null ? <Skeleton active /> : alert;
   return (
     <>
@@ -36,7 +36,7 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
         <Empty description={searchText === '' ? '还没有机构' : `没有名称包含“${searchText}”的机构`} />
       ) : (
         <OrgLevels
-          state={state}
+          state={treeState}
           isDisabled={isDisabled}
           height={Math.round(window.innerHeight * 0.5)}
           checkable={isMultiple}

@@ -26,7 +26,7 @@ const SOURCE_KEYS = [
 const isFieldValue = (text: unknown): boolean =>
   typeof text === 'string' && /^\$\{[^{}]*\}$/.test(text) && placeholderNames(text).some((name) => name !== 'keyword');
 
-/** Returns the parameters except those that consist of another field's value. */
+/** Returns the parameters without those whose value is a single placeholder for another field's value. */
 function withoutFieldValues(params: unknown): unknown {
   if (Array.isArray(params)) return params.map(withoutFieldValues);
   if (typeof params !== 'object' || params === null) return params;

@@ -4,6 +4,7 @@ import { asText } from '../values.ts';
 /** The options from the root to an option. */
 export type OptionPath = readonly [Option, ...Option[]];
 
+/** A path that a text names. */
 interface NamedPath {
   path: OptionPath;
   /** True if the text contains the labels of all levels of the path. */
@@ -19,6 +20,7 @@ const pathsIn = (options: readonly Option[], parents: readonly Option[] = []): O
 
 export const lastOf = (path: OptionPath): Option => path[path.length - 1];
 
+/** Escapes the characters with a special meaning in regular expressions. */
 const escapePattern = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 /** Returns a function that replaces any separator between levels by `/`. */
@@ -31,7 +33,7 @@ const createNormaliser = (separator: string): ((text: string) => string) => {
 /** Cached paths by text, for each list of options and each separator, because a paste or import reads many texts. */
 const indexes = new WeakMap<readonly Option[], Map<string, ReadonlyMap<string, readonly NamedPath[]>>>();
 
-function indexOf(options: readonly Option[], separator: string): ReadonlyMap<string, readonly NamedPath[]> {
+function pathIndexOf(options: readonly Option[], separator: string): ReadonlyMap<string, readonly NamedPath[]> {
   const bySeparator = indexes.get(options) ?? new Map<string, ReadonlyMap<string, readonly NamedPath[]>>();
   indexes.set(options, bySeparator);
   const cached = bySeparator.get(separator);
@@ -74,14 +76,14 @@ export interface PathRules {
  * option. A label may contain a separator.
  */
 export function pathFromText(text: string, options: readonly Option[], rules: PathRules): PathResult {
-  const index = indexOf(options, rules.separator);
+  const index = pathIndexOf(options, rules.separator);
   const namedPaths = index.get(text) ?? index.get(createNormaliser(rules.separator)(text)) ?? [];
   const wholePaths = rules.showsAllLevels ? namedPaths.filter(({ isWhole }) => isWhole) : [];
   const paths = (wholePaths.length > 0 ? wholePaths : namedPaths).map(({ path }) => path);
   if (paths.length === 0) return { ok: false, message: `没有“${text}”这个选项` };
-  const selectable = paths.filter((path) => rules.isSelectable(path));
-  const preferred = selectable.filter((path) => rules.isPreferred(path));
-  const [path, ...otherPaths] = preferred.length > 0 ? preferred : selectable;
+  const selectablePaths = paths.filter((path) => rules.isSelectable(path));
+  const preferredPaths = selectablePaths.filter((path) => rules.isPreferred(path));
+  const [path, ...otherPaths] = preferredPaths.length > 0 ? preferredPaths : selectablePaths;
   if (path === undefined) return { ok: false, message: `“${lastOf(paths[0]).label}”不能选择` };
   if (otherPaths.length > 0)
     return { ok: false, message: `“${text}”不止一个，请连同上级一起写，如“上级/${lastOf(path).label}”` };

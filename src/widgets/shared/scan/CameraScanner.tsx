@@ -7,11 +7,14 @@ import './scan.css';
 const INTERVAL_MS = 200;
 /** Time in ms for which a code that stays in the picture counts once. */
 const SAME_CODE_MS = 2500;
-/** So many readings one after the other may fail while the page is in front, as they do after a phone was locked. */
+/**
+ * Maximum number of readings that may fail one after the other while the page is visible. For example, readings fail
+ * for a moment after a phone was locked.
+ */
 const MAX_FAILED_READINGS = 10;
 
-const OTHER_WAY = '请重试，或者改用扫码枪、手工输入';
-const NOT_OPENED = `摄像头没有打开，${OTHER_WAY}`;
+const RETRY_HINT = '请重试，或者改用扫码枪、手工输入';
+const NOT_OPENED = `摄像头没有打开，${RETRY_HINT}`;
 
 /** Messages why the camera cannot be used, by the name of the browser's error. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -51,9 +54,9 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stream: MediaStream | null = null;
     let reader: CodeReader | null = null;
-    let last = { text: '', time: 0 };
+    let lastCode = { text: '', time: 0 };
     let failedReadings = 0;
-    const read = async (source: CodeReader, picture: HTMLVideoElement): Promise<string | null> => {
+    const readPicture = async (source: CodeReader, picture: HTMLVideoElement): Promise<string | null> => {
       try {
         const text = await source.read(picture);
         failedReadings = 0;
@@ -62,15 +65,15 @@ export function CameraScanner({ onCode }: { onCode(text: string): void }) {
         if (error instanceof CameraFailure) throw error;
         if (document.visibilityState === 'visible') failedReadings += 1;
         if (failedReadings < MAX_FAILED_READINGS) return null;
-        throw new CameraFailure(`不能识别画面中的码，${OTHER_WAY}`, { cause: error });
+        throw new CameraFailure(`不能识别画面中的码，${RETRY_HINT}`, { cause: error });
       }
     };
     const readNext = async (): Promise<void> => {
       if (isStopped || reader === null || video.current === null) return;
-      const text = await read(reader, video.current);
+      const text = await readPicture(reader, video.current);
       if (isStopped) return;
-      const isSame = text === last.text && Date.now() - last.time < SAME_CODE_MS;
-      if (text !== null) last = { text, time: Date.now() };
+      const isSame = text === lastCode.text && Date.now() - lastCode.time < SAME_CODE_MS;
+      if (text !== null) lastCode = { text, time: Date.now() };
       if (text !== null && !isSame) {
         navigator.vibrate?.(60);
         report(text);

@@ -1,11 +1,11 @@
-/** A failure with a text for the person. */
+/** Codes cannot be read with the camera. The message is shown to the user. */
 export class CameraFailure extends Error {}
 
 /** Reads codes in the camera picture. */
 export interface CodeReader {
   /**
-   * Returns the text of a code in the current picture; null: none is visible. Throws a `CameraFailure` where no later
-   * picture can be read either, and other errors for this picture alone.
+   * Returns the text of a code in the current picture; null if no code is visible. Throws a `CameraFailure` if later
+   * pictures cannot be read either; throws another error if only this picture cannot be read.
    */
   read(video: HTMLVideoElement): Promise<string | null>;
   dispose(): void;
@@ -23,7 +23,7 @@ interface NativeDetectorClass {
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'code_93', 'ean_13', 'ean_8', 'itf', 'codabar'];
 /** Maximum side length in pixels of the decoded picture: enough for a label, and fast on a phone. */
 const MAX_SIDE = 960;
-/** Longest time in ms for one picture; the first ones also wait for the download of the decoder. */
+/** Time limit in ms for one picture; the first pictures also wait for the download of the decoder. */
 const READING_LIMIT_MS = 3000;
 
 /** Returns the browser's own reader (Chrome on Android, Safari); null if it cannot read QR codes. */
@@ -36,7 +36,7 @@ async function nativeReader(): Promise<CodeReader | null> {
     const detector = new Detector({ formats: FORMATS.filter((format) => supported.includes(format)) });
     return { read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null, dispose: () => undefined };
   } catch {
-    // some systems have the class without a working service: the other reader is used
+    // some systems have the class without a working service: the worker is used instead
     return null;
   }
 }
@@ -47,7 +47,7 @@ async function nativeReader(): Promise<CodeReader | null> {
  */
 function workerReader(): CodeReader {
   const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
-  // a worker that cannot be loaded says so once, perhaps before the first picture
+  // `onerror` is called only once, perhaps before the first picture, so the error is stored
   let loadError: Error | null = null;
   let rejectReading: (error: Error) => void = () => undefined;
   worker.onerror = () => {

@@ -20,6 +20,12 @@ const toItems = (nodes: readonly OrgItem[], isSearchResult: boolean): Item[] =>
     ...(children && !isSearchResult ? { children: toItems(children, isSearchResult) } : {}),
   }));
 
+/** Returns the text for an empty list of departments. */
+function emptyText(isLoaded: boolean, searchText: string): string {
+  if (!isLoaded) return '正在加载…';
+  return searchText === '' ? '没有部门' : `没有“${searchText}”`;
+}
+
 /**
  * Filter of people by department: a tree, or a select on a phone. Clicking the selected department again removes the
  * filter. If the tree cannot be loaded, people can still be searched by name.
@@ -34,7 +40,7 @@ export function OrgFilter({
   onChange(orgId: string): void;
 }) {
   const state = useOrgTree('dept');
-  const { nodes, searchText, failure, expanded, setExpanded, loadChildren: loadBelow, typed, setTyped } = state;
+  const { nodes, searchText, failure, expanded, setExpanded, loadChildren, typed, setTyped } = state;
   if (isNarrow) {
     return (
       <TreeSelect
@@ -46,22 +52,12 @@ export function OrgFilter({
         searchValue={typed}
         onSearch={setTyped}
         filterTreeNode={false}
-        notFoundContent={
-          failure !== null ? (
-            <OrgFailure state={state} />
-          ) : nodes === null ? (
-            '正在加载…'
-          ) : searchText === '' ? (
-            '没有部门'
-          ) : (
-            `没有“${searchText}”`
-          )
-        }
+        notFoundContent={failure !== null ? <OrgFailure state={state} /> : emptyText(nodes !== null, searchText)}
         treeData={toItems(nodes ?? [], searchText !== '')}
         treeExpandedKeys={searchText === '' ? [...expanded] : []}
         onTreeExpand={(keys) => setExpanded(keys.map(String))}
         loadData={async ({ key, children }) => {
-          if (!children && searchText === '') await loadBelow(String(key));
+          if (!children && searchText === '') await loadChildren(String(key));
         }}
         value={orgId || undefined}
         onChange={(next?: string) => onChange(next ?? '')}

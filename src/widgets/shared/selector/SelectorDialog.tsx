@@ -3,57 +3,59 @@ import { Button, Tag } from 'antd';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { rememberPeople } from './recentPeople.ts';
-import { hasName, type Chosen, type SelectorKind } from './selectorData.ts';
+import { hasName, type ChosenItem, type SelectorKind } from './selectorData.ts';
 import { TreePicker } from '../choice/TreePicker.tsx';
 import { UserPicker } from './UserPicker.tsx';
 
 interface Props {
   kind: SelectorKind;
   isMultiple: boolean;
-  chosen: readonly Chosen[];
-  onConfirm(chosen: readonly Chosen[]): void;
+  chosen: readonly ChosenItem[];
+  onConfirm(chosen: readonly ChosenItem[]): void;
   onClose(): void;
 }
 
 /** SE-001: dialog 选择数据, 80% wide, draggable by its title. The chosen items are shown above and can be removed. */
 export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
-  const [picked, setSelected] = useState<readonly Chosen[]>(chosen);
+  const [picked, setPicked] = useState<readonly ChosenItem[]>(chosen);
   // names of chosen items may be loaded after the dialog has opened
   const nameById = new Map(chosen.map(({ id, label }) => [id, label]));
-  const selected = picked.map((item) =>
+  const pickedWithNames = picked.map((item) =>
     hasName(item) ? item : { ...item, label: nameById.get(item.id) ?? item.label },
   );
   const { user } = useSituation();
-  const confirm = (items: readonly Chosen[]): void => {
+  const confirm = (items: readonly ChosenItem[]): void => {
     if (kind === 'user') rememberPeople(user.id, items);
     onConfirm(items);
   };
-  const toggle = (item: Chosen): void => {
+  const toggle = (item: ChosenItem): void => {
     if (!isMultiple) {
-      setSelected([item]);
+      setPicked([item]);
       return;
     }
-    setSelected(
-      selected.some(({ id }) => id === item.id) ? selected.filter(({ id }) => id !== item.id) : [...selected, item],
+    setPicked(
+      pickedWithNames.some(({ id }) => id === item.id)
+        ? pickedWithNames.filter(({ id }) => id !== item.id)
+        : [...pickedWithNames, item],
     );
   };
-  const drop = (itemId: string): void => setSelected((now) => now.filter(({ id }) => id !== itemId));
+  const removeItem = (itemId: string): void => setPicked((current) => current.filter(({ id }) => id !== itemId));
   const footer = (
     <>
       <Button data-action="cancel" onClick={onClose}>
         取消
       </Button>
-      <Button type="primary" data-action="confirm" onClick={() => confirm(selected)}>
-        {isMultiple ? `确定（已选 ${selected.length}）` : '确定'}
+      <Button type="primary" data-action="confirm" onClick={() => confirm(pickedWithNames)}>
+        {isMultiple ? `确定（已选 ${pickedWithNames.length}）` : '确定'}
       </Button>
     </>
   );
   const props = {
     isMultiple,
-    picked: selected,
+    picked: pickedWithNames,
     onToggle: toggle,
-    onDrop: drop,
-    onTake: (item: Chosen) => {
+    onDrop: removeItem,
+    onTake: (item: ChosenItem) => {
       if (!isMultiple) confirm([item]);
     },
   };
@@ -61,9 +63,9 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
     <Dialog title="选择数据" isOpen onClose={onClose} footer={footer}>
       <div className="sf-selected" aria-live="polite">
         <span>已选：</span>
-        {selected.length === 0 && <span>无</span>}
-        {selected.map((item) => (
-          <Tag key={item.id} closable onClose={() => drop(item.id)}>
+        {pickedWithNames.length === 0 && <span>无</span>}
+        {pickedWithNames.map((item) => (
+          <Tag key={item.id} closable onClose={() => removeItem(item.id)}>
             {item.label}
           </Tag>
         ))}
@@ -75,10 +77,10 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
 
 export interface PickerProps {
   isMultiple: boolean;
-  picked: readonly Chosen[];
-  onToggle(item: Chosen): void;
+  picked: readonly ChosenItem[];
+  onToggle(item: ChosenItem): void;
   /** Removes the item from the chosen items, if it is one of them. */
   onDrop(id: string): void;
   /** Called on double click: if only one item can be chosen, chooses the item and confirms. */
-  onTake(item: Chosen): void;
+  onTake(item: ChosenItem): void;
 }

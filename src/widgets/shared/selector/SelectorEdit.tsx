@@ -7,7 +7,7 @@ import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { ariaOf } from '../aria.ts';
 import { cellProps } from '../cell.ts';
 import type { SelectorNode } from './selector.ts';
-import { chosenText, hasName, useChosen, type Chosen, type SelectorKind } from './selectorData.ts';
+import { chosenText, hasName, useChosen, type ChosenItem, type SelectorKind } from './selectorData.ts';
 import '../widgets.css';
 
 const SelectorDialog = lazyFace(async () => (await import('./SelectorDialog.tsx')).SelectorDialog);
@@ -30,9 +30,9 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
     const [isOpen, setOpen] = useState(isCell === true);
     const { chosen, failure } = useChosen(kind, value, label);
     // no label is stored if a name is missing: an id in its place would be taken for a name
-    const emit = (next: readonly Chosen[]): void =>
+    const changeChosen = (next: readonly ChosenItem[]): void =>
       onChange(next.map((item) => item.id).join(','), next.every(hasName) ? chosenText(next) : '');
-    const open = (): void => {
+    const openDialog = (): void => {
       if (!disabled) setOpen(true);
     };
     const Icon = kind === 'user' ? UserOutlined : ApartmentOutlined;
@@ -49,11 +49,11 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
           {...cellProps(isCell)}
           disabled={disabled}
           aria-haspopup="dialog"
-          onClick={open}
+          onClick={openDialog}
           onKeyDown={(event) => {
             if (event.key === 'Enter' || event.key === ' ') {
               event.preventDefault();
-              open();
+              openDialog();
             }
           }}
           onBlur={() => {
@@ -67,7 +67,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
                 aria-label="清空"
                 onClick={(event) => {
                   event.stopPropagation();
-                  emit([]);
+                  changeChosen([]);
                 }}
               >
                 <CloseCircleFilled />
@@ -87,7 +87,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
               onClose={() => setOpen(false)}
               onConfirm={(next) => {
                 setOpen(false);
-                emit(next);
+                changeChosen(next);
               }}
             />
           </LazyDialog>

@@ -9,7 +9,7 @@ import type { UserRow } from '../../../runtime/services/people.ts';
 import { ExcludedPeople } from '../choice/excludedPeople.ts';
 import { OrgFilter } from './OrgFilter.tsx';
 import { forgetPerson, recentPeople } from './recentPeople.ts';
-import type { Chosen } from './selectorData.ts';
+import type { ChosenItem } from './selectorData.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PickerProps } from './SelectorDialog.tsx';
 
@@ -21,6 +21,12 @@ const COLUMNS = [
   { title: '部门', dataIndex: 'deptName' },
   { title: '单位', dataIndex: 'unitName', responsive: ['md' as const] },
 ];
+
+/** Returns the text for an empty table. */
+function emptyText({ name, orgId }: { name: string; orgId: string }): string {
+  if (name === '') return '没有人员';
+  return orgId === '' ? `没有姓名包含“${name}”的人员` : `此部门没有“${name}”`;
+}
 
 /** Picker of users: search by name or pinyin, filter by department, paging, and recently chosen people. */
 export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: PickerProps) {
@@ -41,8 +47,10 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
   useEffect(() => {
     const timer = setTimeout(
       () =>
-        setQuery((last) =>
-          last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } },
+        setQuery((current) =>
+          current.name === typed.trim()
+            ? current
+            : { ...current, name: typed.trim(), page: { ...current.page, pageNum: 1 } },
         ),
       DEBOUNCE_MS,
     );
@@ -71,7 +79,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
    * Selects or deselects a recent person. The browser stores people without the state of their accounts, so a selected
    * person's account is checked on the server.
    */
-  const toggleRecent = (item: Chosen): void => {
+  const toggleRecent = (item: ChosenItem): void => {
     onToggle(item);
     if (picked.some(({ id }) => id === item.id)) return;
     services.users.search('', { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, undefined, item.id).then(
@@ -142,12 +150,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
           dataSource={answer?.found.list}
           loading={answer?.query !== query}
           locale={{
-            emptyText:
-              query.name === ''
-                ? '没有人员'
-                : query.orgId !== ''
-                  ? `此部门没有“${query.name}”`
-                  : `没有姓名包含“${query.name}”的人员`,
+            emptyText: emptyText(query),
           }}
           rowSelection={{
             type: isMultiple ? 'checkbox' : 'radio',

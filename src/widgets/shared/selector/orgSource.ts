@@ -32,11 +32,11 @@ async function createMatcher(typed: string): Promise<(name: string) => boolean> 
 
 /** Creates a source from a completely loaded tree. */
 function createTreeSource(tree: readonly OrgNode[]): OrgSource {
-  const all: OrgItem[] = [];
+  const allItems: OrgItem[] = [];
   const toItems = (nodes: readonly OrgNode[], path: string): OrgItem[] =>
     nodes.map(({ children, ...node }) => {
       const item: OrgItem = { ...node, path };
-      all.push(item);
+      allItems.push(item);
       if (children && children.length > 0) {
         item.children = toItems(children, path === '' ? node.name : `${path} / ${node.name}`);
         item.hasChildren = true;
@@ -46,34 +46,34 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   const top = toItems(tree, '');
   return {
     top: async () => top,
-    childrenOf: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
+    childrenOf: async (parentId) => allItems.find(({ id }) => id === parentId)?.children ?? [],
     async find(typed) {
       const matches = await createMatcher(typed);
-      return all.filter(({ name }) => matches(name));
+      return allItems.filter(({ name }) => matches(name));
     },
-    byIds: async (ids) => all.filter(({ id }) => ids.includes(id)),
+    byIds: async (ids) => allItems.filter(({ id }) => ids.includes(id)),
   };
 }
 
 /** Creates a source that is loaded at its first use; after a failure the next call loads again. */
 function createLazySource(load: () => Promise<OrgSource>): OrgSource {
   let loaded: Promise<OrgSource> | null = null;
-  const get = (): Promise<OrgSource> =>
+  const getSource = (): Promise<OrgSource> =>
     (loaded ??= load().catch((error: unknown) => {
       loaded = null;
       throw error;
     }));
   return {
-    top: async () => (await get()).top(),
-    childrenOf: async (parentId) => (await get()).childrenOf(parentId),
-    find: async (typed) => (await get()).find(typed),
-    byIds: async (ids) => (await get()).byIds(ids),
+    top: async () => (await getSource()).top(),
+    childrenOf: async (parentId) => (await getSource()).childrenOf(parentId),
+    find: async (typed) => (await getSource()).find(typed),
+    byIds: async (ids) => (await getSource()).byIds(ids),
   };
 }
 
 /**
- * Creates a source that loads units and departments level by level and searches on the server. A server with only the
- * specified calls (CL-054) answers 404: then the complete tree is loaded.
+ * Creates a source that loads units and departments level by level and searches on the server. A server that has
+ * only the calls of the specification (CL-054) answers 404. Then the complete tree is loaded.
  */
 function createServerSource(services: Services): OrgSource {
   const treeSource = createLazySource(async () => createTreeSource(await services.orgs.tree()));
@@ -93,12 +93,12 @@ function createServerSource(services: Services): OrgSource {
     childrenOf: (parentId) => request({ parentId }, () => treeSource.childrenOf(parentId)),
     find: (keyword) => request({ keyword: keyword.slice(0, MAX_KEYWORD_LENGTH) }, () => treeSource.find(keyword)),
     async byIds(ids) {
-      const found: OrgItem[] = [];
+      const foundItems: OrgItem[] = [];
       for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
         const batchIds = ids.slice(start, start + IDS_PER_REQUEST);
-        found.push(...(await request({ ids: batchIds.join(',') }, () => treeSource.byIds(batchIds))));
+        foundItems.push(...(await request({ ids: batchIds.join(',') }, () => treeSource.byIds(batchIds))));
       }
-      return found;
+      return foundItems;
     },
   };
 }

@@ -1,15 +1,15 @@
-import type { Chosen } from './selectorData.ts';
+import type { ChosenItem } from './selectorData.ts';
 
 /** Maximum number of stored people: about one line of the dialog. */
 const MAX_RECENT = 8;
 
 const keyOf = (userId: string): string => `recentPeople:${userId}`;
 
-const isChosen = (item: unknown): item is Chosen =>
-  typeof (item as Chosen | null)?.id === 'string' && typeof (item as Chosen).label === 'string';
+const isChosen = (item: unknown): item is ChosenItem =>
+  typeof (item as ChosenItem | null)?.id === 'string' && typeof (item as ChosenItem).label === 'string';
 
 /** Returns the people whom the user chose recently, newest first; empty if the browser has no storage. */
-export function recentPeople(userId: string): Chosen[] {
+export function recentPeople(userId: string): ChosenItem[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
     return Array.isArray(list) ? list.filter(isChosen).slice(0, MAX_RECENT) : [];
@@ -18,7 +18,7 @@ export function recentPeople(userId: string): Chosen[] {
   }
 }
 
-export function rememberPeople(userId: string, chosen: readonly Chosen[]): void {
+export function rememberPeople(userId: string, chosen: readonly ChosenItem[]): void {
   const ids = new Set(chosen.map(({ id }) => id));
   store(userId, [...chosen, ...recentPeople(userId).filter(({ id }) => !ids.has(id))].slice(0, MAX_RECENT));
 }
@@ -30,7 +30,7 @@ export function forgetPerson(userId: string, personId: string): void {
   );
 }
 
-function store(userId: string, list: readonly Chosen[]): void {
+function store(userId: string, list: readonly ChosenItem[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(list.map(({ id, label }) => ({ id, label }))));
   } catch {

@@ -5,13 +5,13 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { asIds, asText, LIST_SEPARATOR, storedNames } from '../values.ts';
 
 export type SelectorKind = 'user' | 'dept' | 'company';
-export interface Chosen {
+export interface ChosenItem {
   id: string;
   label: string;
 }
 
 /** Returns false for an item whose name is not loaded: its label is its id. */
-export const hasName = ({ id, label }: Chosen): boolean => label !== id;
+export const hasName = ({ id, label }: ChosenItem): boolean => label !== id;
 
 async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<ReadonlyMap<string, string>> {
   if (kind === 'user') return new Map((await services.users.byIds(ids)).map((user) => [user.id, user.showName]));
@@ -19,16 +19,19 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
   return orgNames(services, kind, ids);
 }
 
-/** Returns the chosen items with names: from the companion if it names each id, else loaded. Until then, the ids. */
+/**
+ * Returns the chosen items with their names: from the companion if it names each id, else from the server. While a name
+ * is not loaded, the id takes its place.
+ */
 export function useChosen(
   kind: SelectorKind,
   value: unknown,
   label: string | undefined,
-): { chosen: Chosen[]; failure: string | null } {
+): { chosen: ChosenItem[]; failure: string | null } {
   const services = useServices();
   const ids = asIds(value);
-  const stored = storedNames(asText(label));
-  const isNamed = stored.length === ids.length;
+  const labelNames = storedNames(asText(label));
+  const isNamed = labelNames.length === ids.length;
   const missingIds = isNamed ? '' : ids.join(',');
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
@@ -51,9 +54,10 @@ export function useChosen(
     };
   }, [services, kind, missingIds]);
   return {
-    chosen: ids.map((id, index) => ({ id, label: isNamed ? stored[index] : (names.get(id) ?? id) })),
+    chosen: ids.map((id, index) => ({ id, label: isNamed ? labelNames[index] : (names.get(id) ?? id) })),
     failure: missingIds === '' ? null : failure,
   };
 }
 
-export const chosenText = (chosen: readonly Chosen[]): string => chosen.map(({ label }) => label).join(LIST_SEPARATOR);
+export const chosenText = (chosen: readonly ChosenItem[]): string =>
+  chosen.map(({ label }) => label).join(LIST_SEPARATOR);

@@ -13,12 +13,14 @@ export interface OrgTreeState {
   /** Search text of the displayed nodes; '' for the tree. */
   searchText: string;
   failure: string | null;
+  /** Ids of the expanded nodes. */
   expanded: readonly string[];
   setExpanded(ids: readonly string[]): void;
   /**
    * Loads the children of a node. After a failure, sets `failure` and rejects, so that the tree can request them again.
    */
   loadChildren(id: string): Promise<void>;
+  /** Text in the search field. */
   typed: string;
   setTyped(text: string): void;
   retry(): void;
@@ -56,12 +58,12 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const [typed, setTyped] = useState('');
   const [request, setRequest] = useState({ text: '', attempt: 0 });
   const [tree, setTree] = useState<readonly OrgItem[] | null>(null);
-  const [hits, setHits] = useState<{ text: string; nodes: readonly OrgItem[] } | null>(null);
+  const [searchResult, setSearchResult] = useState<{ text: string; nodes: readonly OrgItem[] } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [expanded, setExpanded] = useState<readonly string[]>([]);
   useEffect(() => {
     const timer = setTimeout(
-      () => setRequest((last) => (last.text === typed.trim() ? last : { ...last, text: typed.trim() })),
+      () => setRequest((current) => (current.text === typed.trim() ? current : { ...current, text: typed.trim() })),
       typed.trim() === '' ? 0 : DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
@@ -74,9 +76,9 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
       try {
         if (text !== '') {
           const nodes = await source.find(text);
-          if (isCurrent) setHits({ text, nodes });
+          if (isCurrent) setSearchResult({ text, nodes });
         } else {
-          setHits(null);
+          setSearchResult(null);
           if (!isTreeLoaded) {
             const nodes = await readTop(source);
             if (!isCurrent) return;
@@ -95,7 +97,7 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
     };
     // oxlint-disable-next-line react/exhaustive-deps -- a change of `isTreeLoaded` must not trigger a request
   }, [source, request]);
-  const loadBelow = useCallback(
+  const loadChildren = useCallback(
     async (id: string): Promise<void> => {
       try {
         const children = await source.childrenOf(id);
@@ -110,14 +112,14 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
     },
     [source],
   );
-  const nodes = request.text === '' ? tree : (hits?.nodes ?? tree);
+  const nodes = request.text === '' ? tree : (searchResult?.nodes ?? tree);
   return {
     nodes,
-    searchText: request.text === '' ? '' : (hits?.text ?? ''),
+    searchText: request.text === '' ? '' : (searchResult?.text ?? ''),
     failure,
     expanded,
     setExpanded,
-    loadChildren: loadBelow,
+    loadChildren,
     typed,
     setTyped,
     retry: () => setRequest({ ...request, attempt: request.attempt + 1 }),

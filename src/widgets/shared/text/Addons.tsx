@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Space } from 'antd';
 
+/** Returns the text of an addon in a document; null if there is none. */
 export const addonText = (addon: unknown): string | null => (typeof addon === 'string' && addon !== '' ? addon : null);
 
 /** Adds fixed texts before and after a control (prefix, unit). `isHidden`: omits them, e.g. in a table cell. */
@@ -15,13 +16,13 @@ export function Addons({
   isHidden?: boolean;
   children: ReactNode;
 }) {
-  const texts = [addonText(before), addonText(after)];
-  if (isHidden || texts.every((text) => text === null)) return children;
+  const [beforeText, afterText] = [addonText(before), addonText(after)];
+  if (isHidden || (beforeText === null && afterText === null)) return children;
   return (
     <Space.Compact className="sf-fill">
-      {texts[0] !== null && <Space.Addon>{texts[0]}</Space.Addon>}
+      {beforeText !== null && <Space.Addon>{beforeText}</Space.Addon>}
       {children}
-      {texts[1] !== null && <Space.Addon>{texts[1]}</Space.Addon>}
+      {afterText !== null && <Space.Addon>{afterText}</Space.Addon>}
     </Space.Compact>
   );
 }

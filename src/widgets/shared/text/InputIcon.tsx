@@ -33,12 +33,8 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
 
 /** Returns the icon for a name used in documents (`el-icon-search`, `Search`); undefined for an unknown name. */
 export function inputIcon(name: string | undefined): ReactNode {
-  return name === undefined
-    ? undefined
-    : ICONS[
-        name
-          .replace(/^(?:el-)?icon-?/, '')
-          .replace(/([a-z])([A-Z])/g, '$1-$2')
-          .toLowerCase()
-      ];
+  if (name === undefined) return undefined;
+  const withoutPrefix = name.replace(/^(?:el-)?icon-?/, '');
+  // OfficeBuilding -> office-building
+  return ICONS[withoutPrefix.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()];
 }

@@ -36,7 +36,7 @@ const to24Hours = (text: string): string =>
     (_all, half: string, hour: string) => `${(Number(hour) % 12) + (/下午|PM/i.test(half) ? 12 : 0)}:`,
   );
 
-/** Returns the Monday of an ISO week. */
+/** Returns the Monday of an ISO week. January 4 is always in week 1. */
 const mondayOfWeek = (year: number, week: number): Dayjs =>
   dayjs(`${year}-01-04`)
     .isoWeekday(1)
@@ -49,14 +49,14 @@ export function parseWeek(text: string, format: string): Dayjs | null {
     .replace(/[$()*+.?\\^{|}]/g, '\\$&')
     .replace(/GGGG|YYYY/, '(?<year>\\d{4})')
     .replace(/WW|W/, '(?<week>\\d{1,2})');
-  const found = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
-  if (!found?.year || !found.week) return null;
-  const [year, week] = [Number(found.year), Number(found.week)];
-  // the year is the year of the Monday; in the format GGGG, of the Thursday
+  const groups = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
+  if (!groups?.year || !groups.week) return null;
+  const [year, week] = [Number(groups.year), Number(groups.week)];
+  // in the format GGGG, the year is that of the week's Thursday, otherwise that of its Monday
   const yearFormat = format.includes('GGGG') ? 'GGGG' : 'YYYY';
   const monday = [year, year + 1]
     .map((isoYear) => mondayOfWeek(isoYear, week))
-    .find((candidate) => candidate.isoWeek() === week && candidate.format(yearFormat) === found.year);
+    .find((candidate) => candidate.isoWeek() === week && candidate.format(yearFormat) === groups.year);
   return monday ?? null;
 }
 

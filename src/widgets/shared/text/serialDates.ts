@@ -23,6 +23,7 @@ const padTwo = (part: number): string => String(part).padStart(2, '0');
 
 /** Converts a serial number to text: 46024.5 -> 2026-01-02 12:00:00. */
 export function textOfSerial(serial: number): string {
+  // the days before 1900-03-01 (serial number 61) do not count the leap day that 1900 did not have
   const date = new Date(Date.UTC(1899, 11, serial < 61 ? 31 : 30) + Math.round(serial * 86_400) * 1000);
   const day = `${date.getUTCFullYear()}-${padTwo(date.getUTCMonth() + 1)}-${padTwo(date.getUTCDate())}`;
   return `${day} ${padTwo(date.getUTCHours())}:${padTwo(date.getUTCMinutes())}:${padTwo(date.getUTCSeconds())}`;
@@ -38,9 +39,9 @@ export function textOfDayFraction(fraction: number): string {
  * Converts YYYY-MM-DD[ HH:mm[:ss]] to a serial number; null for other texts and for dates before 1901 (leap year bug).
  */
 export function serialOfText(text: string): number | null {
-  const found = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
-  if (!found) return null;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
   const milliseconds = Date.UTC(year, month - 1, day, hour, minute, second);
   return year < 1901 ? null : (milliseconds - Date.UTC(1899, 11, 30)) / 86_400_000;
 }

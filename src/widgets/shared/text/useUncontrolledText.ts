@@ -5,8 +5,8 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Sets the value like typed input. Uses the native setter, because React ignores input events without a change that it
- * noticed.
+ * Sets the value like typed input. Uses the native setter, because React ignores an input event after a value that was
+ * set in the usual way.
  */
 export function writeInto(control: Control, text: string): void {
   const kind = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
@@ -31,20 +31,20 @@ interface UncontrolledText {
  */
 export function useUncontrolledText(text: string, initialText: string | undefined): UncontrolledText {
   const ref = useRef<ControlRef | null>(null);
-  const shown = useRef(initialText ?? text);
+  const shownText = useRef(initialText ?? text);
   const isWriting = useRef(false);
   useEffect(() => {
-    if (text === shown.current) return;
+    if (text === shownText.current) return;
     const handle = ref.current;
     const control: Control | null | undefined = handle?.input ?? handle?.resizableTextArea?.textArea ?? handle;
     if (!control) return;
     isWriting.current = true;
     writeInto(control, text);
     isWriting.current = false;
-    shown.current = text;
+    shownText.current = text;
   });
   const recordText = useCallback((next: string): boolean => {
-    shown.current = next;
+    shownText.current = next;
     return !isWriting.current;
   }, []);
   return { ref, defaultValue: initialText ?? text, recordText };

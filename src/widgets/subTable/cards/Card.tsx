@@ -71,7 +71,7 @@ export const Card = memo(function Card({ id, index, isLast, onLeave }: Props) {
       </header>
       <dl className="st-pairs">
         {layout.map(({ column }) => (
-          <Pair
+          <CardField
             key={column.key}
             model={model}
             marks={marks}
@@ -86,7 +86,7 @@ export const Card = memo(function Card({ id, index, isLast, onLeave }: Props) {
   );
 });
 
-interface PairProps {
+interface CardFieldProps {
   model: TableModel;
   marks: Marks | null;
   column: CompiledColumn;
@@ -96,7 +96,7 @@ interface PairProps {
 }
 
 /** The name and the value of one column in a card. */
-function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNode {
+function CardField({ model, marks, column, row, index, onLeave }: CardFieldProps): ReactNode {
   const { store, actions, isEditMode } = model;
   const access = actions.access(column, row);
   if (!access.visible) return null;
@@ -107,6 +107,22 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);
   const name = column.node.label ?? column.key;
+  const readOnlyValue =
+    content === '' && actions.opensWhenStored(column, row) ? (
+      <span className="st-hint">{OPENS_WHEN_STORED}</span>
+    ) : (
+      content
+    );
+  const shownValue = isEditable ? (
+    <CardValue
+      name={name}
+      content={content}
+      placeholder={placeholderOf(column) ?? '点击填写'}
+      onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })}
+    />
+  ) : (
+    readOnlyValue
+  );
   const mark = marks?.cell(model.table.key, row.id, column.key);
   return (
     <div className={problems.length > 0 ? 'st-pair st-wrong' : 'st-pair'} data-column={column.key}>
@@ -126,17 +142,8 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
       <dd>
         {isEdited && editing ? (
           <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
-        ) : isEditable ? (
-          <CardValue
-            name={name}
-            content={content}
-            placeholder={placeholderOf(column) ?? '点击填写'}
-            onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })}
-          />
-        ) : content === '' && actions.opensWhenStored(column, row) ? (
-          <span className="st-hint">{OPENS_WHEN_STORED}</span>
         ) : (
-          content
+          shownValue
         )}
         {call && <CallMark call={call} column={column} row={row} index={index} />}
         {!isEdited && problems.length > 0 && <div className="st-pair-error">{problems[0].message}</div>}

@@ -10,8 +10,11 @@ import type { LeaveDirection } from '../grid/CellEditor.tsx';
 import type { CellRef } from '../store/cursor.ts';
 import { Card } from './Card.tsx';
 
-/** Estimated height of an unmeasured card in px: its head and one line per column. */
-const estimateCardHeight = (columns: number): number => 56 + columns * 44;
+// estimated heights in pixels
+const HEAD_HEIGHT = 56;
+const LINE_HEIGHT = 44;
+/** Returns the estimated height of an unmeasured card: its head and one line per column. */
+const estimateCardHeight = (columnCount: number): number => HEAD_HEIGHT + columnCount * LINE_HEIGHT;
 
 /** The table on a phone: one card per row. Many cards scroll in their own area, and only visible cards are mounted. */
 export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {

@@ -13,7 +13,7 @@ import './data.css';
 const PickDialog = lazyFace<{ onClose(): void }>(async () => (await import('./PickDialog.tsx')).PickDialog);
 const ImportDialog = lazyFace<{ onClose(): void }>(async () => (await import('./ImportDialog.tsx')).ImportDialog);
 
-const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = {
+const BUTTON_TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = {
   primary: 'primary',
   text: 'text',
   link: 'link',
@@ -71,7 +71,7 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
   useTopic(store.topics, hasTopButton(node, 'fillDown') ? 'cursor' : 'structure');
   const [openDialog, setOpenDialog] = useState<'pick' | 'import' | null>(null);
   const fileCreation = useSingleAction();
-  const plugin = useSingleAction();
+  const pluginRun = useSingleAction();
   const close = (): void => setOpenDialog(null);
   const handlers: CommandHandlers = {
     ...toolbarHandlers,
@@ -86,7 +86,8 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
         const cell = store.cursor.active();
         if (cell) model.surface.current?.focus(cell, true);
       }),
-    pluginAction: (name) => (registry.action(name) ? () => plugin.run(name, async () => emit(name, null)) : undefined),
+    pluginAction: (name) =>
+      registry.action(name) ? () => pluginRun.run(name, async () => emit(name, null)) : undefined,
   };
   const pickCommand =
     node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, handlers) : null;
@@ -111,9 +112,9 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
             <Button
               key={`${eventType} ${btnName}`}
               size="small"
-              type={TYPES[type] ?? 'default'}
+              type={BUTTON_TYPES[type] ?? 'default'}
               danger={type === 'danger'}
-              loading={[fileCreation, plugin].some(({ runningEventType }) => runningEventType === eventType)}
+              loading={[fileCreation, pluginRun].some(({ runningEventType }) => runningEventType === eventType)}
               data-action={eventType}
               {...(eventType === 'fillDown' ? KEEPS_CELL : {})}
               {...buttonProps(command)}

@@ -25,24 +25,24 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     const { accepted, warnings } = acceptFiles(picked);
     for (const text of warnings) notice('warning', text);
     if (accepted.length === 0) return;
-    let latest: readonly FileState[] = [];
+    let latestStates: readonly FileState[] = [];
     const imported = await readFiles(
       model,
       accepted,
       (states) => {
-        latest = states;
+        latestStates = states;
         if (!isUnmounted.current) setFiles(states);
       },
       () => isUnmounted.current,
     );
     if (isUnmounted.current) return;
-    const failed = latest.filter(({ state }) => state === 'failed');
-    if (failed.length === 0) onClose();
-    else notice('warning', failed[0].message);
+    const failedFiles = latestStates.filter(({ state }) => state === 'failed');
+    if (failedFiles.length === 0) onClose();
+    else notice('warning', failedFiles[0].message);
     const count = await appendImported(model, imported);
     if (count !== null && model.store.jobs.report() === null) notice('success', `已导入 ${count} 行`);
   };
-  const drop = (event: DragEvent): void => {
+  const handleDrop = (event: DragEvent): void => {
     event.preventDefault();
     setDraggedOver(false);
     if (!isBusy) void importPicked([...event.dataTransfer.files]);
@@ -68,7 +68,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             setDraggedOver(true);
           }}
           onDragLeave={() => setDraggedOver(false)}
-          onDrop={drop}
+          onDrop={handleDrop}
         >
           <InboxOutlined aria-hidden />
           <span>{`点击选择或拖入 .xls、.xlsx 文件，一次最多 ${MAX_FILES} 个`}</span>

@@ -27,13 +27,13 @@ export function ReadTools() {
     <div className="st-toolbar">
       {hasExport && <DataTools toolbarHandlers={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
       {arrangeControl !== null && (arrangeControl.total >= MIN_SEARCHABLE_ROWS || isArranged) && (
-        <Find arrangeControl={arrangeControl} isArranged={isArranged} />
+        <FindBox arrangeControl={arrangeControl} isArranged={isArranged} />
       )}
     </div>
   );
 }
 
-function Find({ arrangeControl, isArranged }: { arrangeControl: ArrangeControl; isArranged: boolean }) {
+function FindBox({ arrangeControl, isArranged }: { arrangeControl: ArrangeControl; isArranged: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'structure');
   const box = useRef<InputRef>(null);

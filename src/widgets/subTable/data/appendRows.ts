@@ -33,15 +33,14 @@ export async function appendRows(
   const filler = createFiller(model, lookedUpKeys);
   const batch = actions.batch();
   const firstNewIndex = store.rows.all().length;
-  if (
-    rowsToAdd.length > 0 &&
-    !(await store.jobs.run({
+  const isDone =
+    rowsToAdd.length === 0 ||
+    (await store.jobs.run({
       title,
       count: rowsToAdd.length,
       step: (i) => batch.append(filler.acceptedValues(rowsToAdd[i])),
-    }))
-  )
-    return null;
+    }));
+  if (!isDone) return null;
   const rows = batch.commit();
   void actions.checkRows(rows).then(() => onChecked?.(rows));
   requestAnimationFrame(() => surface.current?.reveal(firstNewIndex));

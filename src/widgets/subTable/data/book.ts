@@ -46,6 +46,7 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }
 
+/** Downloads the sheets as an .xlsx file. */
 export async function saveBook(fileName: string, sheets: readonly BookSheet[]): Promise<void> {
   saveBlob(`${fileName}.xlsx`, await writeBook(sheets));
 }

@@ -47,14 +47,15 @@ function createBookCell(
   return sheet?.write?.(value, column.node as never, text) ?? text;
 }
 
-const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
+/** Returns the current day as YYYYMMDD; the Swedish format is YYYY-MM-DD. */
+const todayText = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
 
 /** Exports the selected rows (or all rows) with the visible columns as an .xlsx file. Hidden cells are empty. */
 export async function exportRows(model: TableModel): Promise<void> {
   const { store, layout, table, session } = model;
   const allRows = store.rows.all();
-  const selected = allRows.filter((row) => store.selection.has(row.id));
-  const rows = selected.length > 0 ? selected : allRows;
+  const selectedRows = allRows.filter((row) => store.selection.has(row.id));
+  const rows = selectedRows.length > 0 ? selectedRows : allRows;
   const columns = layout.map(({ column }) => column);
   const sheetRows: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
   try {
@@ -68,14 +69,14 @@ export async function exportRows(model: TableModel): Promise<void> {
     });
     if (!isDone) return;
     const name = table.node.label || table.key;
-    await saveBook(`${session.compiled.definition.formName}-${name}-${today()}`, [
+    await saveBook(`${session.compiled.definition.formName}-${name}-${todayText()}`, [
       {
         name,
         rows: sheetRows,
         widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },
     ]);
-    notice('success', selected.length > 0 ? `已导出所选 ${rows.length} 行` : `已导出 ${rows.length} 行`);
+    notice('success', selectedRows.length > 0 ? `已导出所选 ${rows.length} 行` : `已导出 ${rows.length} 行`);
   } catch (error) {
     notice('warning', `导出失败：${failureText(error)}`);
   }

@@ -10,18 +10,24 @@ import type { TableRights } from '../rights.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The columns that the relation of a filled table fills and that this person sees. */
+/** Returns the columns that the relation of a filled table fills and that this person may see. */
 const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): CompiledColumn[] =>
   columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
 
-/** Those of the rows of a filled table that were added by hand, so that they belong to every record of the relation. */
+/**
+ * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not belong
+ * to a certain record of the relation.
+ */
 export function rowsByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
   const columns = filledColumns(table, situation);
   if (columns.length === 0) return [];
   return rows.filter(({ fieldsMap }) => columns.every((column) => column.isEmpty(fieldsMap[column.key])));
 }
 
-/** For each of the loaded rows one of `rows` with the same filled values, each row once; undefined: none. */
+/**
+ * Returns for each loaded row one of `rows` with the same filled values; undefined if there is none. Each of `rows` is
+ * returned at most once.
+ */
 function sameRows(
   table: CompiledTable,
   situation: Situation,
@@ -33,7 +39,7 @@ function sameRows(
   // without a visible filled column there is nothing to compare
   if (columns.length === 0) return loaded.map(() => undefined);
   const bySignature = new Map<string, Row[]>();
-  // in reverse order, so that the first of equal rows is taken first from the end of its list
+  // in reverse order, because `pop` below takes the last row of a list: the first of equal rows is then taken first
   for (const row of rows.toReversed()) {
     const key = signature(row.fieldsMap);
     const equalRows = bySignature.get(key);
@@ -43,18 +49,21 @@ function sameRows(
   return loaded.map((values) => bySignature.get(signature(values))?.pop());
 }
 
-/** Loaded rows beside the rows of a table. In a table that no relation fills, no row is the same or added by hand. */
+/**
+ * Result of comparing loaded rows with the rows of a table. In a table that no relation fills, no row is equal or added
+ * by hand.
+ */
 export interface RowComparison {
-  /** The loaded rows for which the table has room beside the rows added by hand. */
+  /** The loaded rows that fit into the table in addition to the rows added by hand. */
   fitting: readonly Values[];
-  /** For each fitting row the equal row of the table, which keeps what was typed beside it; undefined: none. */
+  /** For each fitting row the equal row of the table, which keeps the values of its other columns; undefined: none. */
   same: readonly (Row | undefined)[];
   /** For each fitting row the equal stored row that the table no longer has; undefined: none. */
   restored: readonly (Row | undefined)[];
   /** The rows added by hand that stay after the fitting rows. */
   byHand: readonly Row[];
-  /** Whether each row of the table is a row of the record or was added by hand, so that none would be removed. */
-  isNothingForeign: boolean;
+  /** True if each row of the table is equal to a fitting row or was added by hand, so that no row would be removed. */
+  removesNoRows: boolean;
 }
 
 /** Compares loaded rows with the rows of the table, `present`, and with its stored rows. */
@@ -64,31 +73,32 @@ export function compareRows(
   rows: { loaded: readonly Values[]; present: readonly Row[]; stored: readonly Row[]; keepsByHand: boolean },
 ): RowComparison {
   const { loaded, present, stored } = rows;
-  const typed = rows.keepsByHand ? rowsByHand(table, situation, present) : [];
-  const typedIds = new Set(typed.map(({ id }) => id));
-  const equal = sameRows(table, situation, loaded, present);
-  let room = rowLimit(table.node) - typed.length;
-  let count = 0;
-  for (const row of equal) {
+  const rowsAddedByHand = rows.keepsByHand ? rowsByHand(table, situation, present) : [];
+  const idsAddedByHand = new Set(rowsAddedByHand.map(({ id }) => id));
+  const equalRows = sameRows(table, situation, loaded, present);
+  let freeCount = rowLimit(table.node) - rowsAddedByHand.length;
+  let fittingCount = 0;
+  for (const row of equalRows) {
     // an empty row may be both a row of the record and added by hand
-    const needsRoom = row === undefined || !typedIds.has(row.id);
-    if (needsRoom && room < 1) break;
-    if (needsRoom) room -= 1;
-    count += 1;
+    const needsFreeRow = row === undefined || !idsAddedByHand.has(row.id);
+    if (needsFreeRow && freeCount < 1) break;
+    if (needsFreeRow) freeCount -= 1;
+    fittingCount += 1;
   }
-  const [fitting, same] = [loaded.slice(0, count), equal.slice(0, count)];
+  const [fitting, same] = [loaded.slice(0, fittingCount), equalRows.slice(0, fittingCount)];
   const sameIds = new Set(same.map((row) => row?.id));
-  const byHand = typed.filter(({ id }) => !sameIds.has(id));
+  const byHand = rowsAddedByHand.filter(({ id }) => !sameIds.has(id));
   const stayingIds = new Set([...sameIds, ...byHand.map(({ id }) => id)]);
   const restored = sameRows(table, situation, fitting, stored).map((row) =>
     stayingIds.has(row?.id) ? undefined : row,
   );
-  return { fitting, same, restored, byHand, isNothingForeign: present.every(({ id }) => stayingIds.has(id)) };
+  return { fitting, same, restored, byHand, removesNoRows: present.every(({ id }) => stayingIds.has(id)) };
 }
 
 /**
- * Whether the person may take over the rows of the chosen record once more: with the rights to add and remove rows, and
- * otherwise as long as the rows of a save may be newly loaded ones. An empty table needs no right to remove rows.
+ * Returns whether the person may load the rows of the chosen record again. This is permitted with the rights to add and
+ * to remove rows (an empty table needs no right to remove rows). Without these rights it is permitted if the server
+ * would accept newly loaded rows at a save.
  */
 export function mayRefill(table: CompiledTable, session: FormSession, rights: TableRights): boolean {
   const { key, node, fill } = table;

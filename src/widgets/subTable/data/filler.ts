@@ -42,7 +42,7 @@ export function createFiller(
       const filledColumns = orderedColumns.filter(
         (column) => Object.hasOwn(values, column.key) && column.compute === null,
       );
-      const locked = takeUnlocked(
+      const lockedColumns = takeUnlocked(
         filledColumns,
         (column, isFirstPass) =>
           mayStore(
@@ -59,12 +59,13 @@ export function createFiller(
                 : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
         },
       );
-      for (const column of locked) if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
+      for (const column of lockedColumns) if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
       return accepted;
     },
   };
 }
 
+/** Returns the labels of these columns, joined by 、. */
 export const columnNames = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
   const keySet = new Set(keys);
   return table.columns

@@ -27,7 +27,7 @@ const MAX_SPAN = 100;
 const LINE_BREAK_MARK = '\uE000';
 
 function textOf(cell: Element): string {
-  for (const line of cell.querySelectorAll('br')) line.replaceWith(LINE_BREAK_MARK);
+  for (const lineBreak of cell.querySelectorAll('br')) lineBreak.replaceWith(LINE_BREAK_MARK);
   return (cell.textContent ?? '')
     .replace(/\s+/g, ' ')
     .replaceAll(new RegExp(` ?${LINE_BREAK_MARK} ?`, 'g'), '\n')
@@ -43,10 +43,10 @@ export function parseHtml(html: string): string[][] | null {
   if (table === null) return null;
   const block: string[][] = [];
   [...table.rows].forEach((row, index) => {
-    const line = (block[index] ??= []);
+    const rowTexts = (block[index] ??= []);
     let column = 0;
     for (const cell of row.cells) {
-      while (line[column] !== undefined) column += 1;
+      while (rowTexts[column] !== undefined) column += 1;
       const [rowSpan, columnSpan] = [cell.rowSpan, cell.colSpan].map((span) => Math.min(MAX_SPAN, Math.max(1, span)));
       for (let i = 0; i < Math.min(rowSpan, table.rows.length - index); i += 1) {
         const target = (block[index + i] ??= []);
@@ -55,5 +55,5 @@ export function parseHtml(html: string): string[][] | null {
       column += columnSpan;
     }
   });
-  return block.map((line) => Array.from(line, (text) => text ?? ''));
+  return block.map((rowTexts) => Array.from(rowTexts, (text) => text ?? ''));
 }

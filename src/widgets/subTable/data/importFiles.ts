@@ -105,10 +105,10 @@ function readOptionTexts({ table, actions, session }: TableModel, file: Imported
 
 /** Returns the cells of the new rows with unreadable texts. */
 function unreadableCells(files: readonly ImportedFile[], rows: readonly Row[]): UnreadableCell[] {
-  let rowsBefore = 0;
+  let precedingRowCount = 0;
   return files.flatMap((file) => {
-    const start = rowsBefore;
-    rowsBefore += file.rows.length;
+    const start = precedingRowCount;
+    precedingRowCount += file.rows.length;
     return file.bad.flatMap(({ index, key, message }) => {
       const row = rows[start + index];
       return row ? [{ cell: { rowId: row.id, column: key }, message }] : [];
@@ -116,12 +116,13 @@ function unreadableCells(files: readonly ImportedFile[], rows: readonly Row[]): 
   });
 }
 
+/** Returns the lines of the report: the notes of the files, and their unreadable cells with links to the new rows. */
 function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Report['lines'] {
-  let rowsBefore = 0;
+  let precedingRowCount = 0;
   return files.flatMap((file) => {
     const prefix = files.length > 1 ? `${file.name} ` : '';
-    const start = rowsBefore;
-    rowsBefore += file.rows.length;
+    const start = precedingRowCount;
+    precedingRowCount += file.rows.length;
     return [
       ...file.notes.map((text) => ({ text: `${prefix}${text}` })),
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {

@@ -73,22 +73,23 @@ export async function loadPage(
   const call = outsideCall(source, placeholderValuesOf(situation, values), query);
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const answer = await services.request(call.value);
-  const found = itemsOf(answer, source.position).map((item): PickItem => {
-    const mapped = rowOfItem(table, source, item);
+  const foundItems = itemsOf(answer, source.position).map((item): PickItem => {
+    const rowValues = rowOfItem(table, source, item);
     return {
-      key: typeof item.id === 'string' || typeof item.id === 'number' ? `id ${item.id}` : JSON.stringify(mapped),
-      identity: identityOf(mapped),
-      values: mapped,
+      key: typeof item.id === 'string' || typeof item.id === 'number' ? `id ${item.id}` : JSON.stringify(rowValues),
+      identity: identityOf(rowValues),
+      values: rowValues,
     };
   });
-  const items = [...new Map(found.map((item) => [item.key, item])).values()];
+  const items = [...new Map(foundItems.map((item) => [item.key, item])).values()];
   const { pageNum, pageSize } = query;
   const total = totalOf(answer);
   if (total !== null) return { items, total };
   // the page size counts the items of the answer, including repeated items
-  const hasAllItems = pageNum === 1 ? found.length !== pageSize : found.length > pageSize;
+  const hasAllItems = pageNum === 1 ? foundItems.length !== pageSize : foundItems.length > pageSize;
   if (hasAllItems) return { items: items.slice((pageNum - 1) * pageSize, pageNum * pageSize), total: items.length };
-  return { items, total: (pageNum - 1) * pageSize + found.length + (found.length === pageSize ? 1 : 0) };
+  // a full page may be followed by further items
+  return { items, total: (pageNum - 1) * pageSize + foundItems.length + (foundItems.length === pageSize ? 1 : 0) };
 }
 
 /** Returns the identities of the existing rows. */

@@ -28,9 +28,9 @@ async function requestWholeList(
   const items: Values[] = [];
   for (let pageNum = 1; items.length <= limit; pageNum += 1) {
     const answer = await services.request(pageOfWholeList(call, pageNum));
-    const found = itemsOf(answer, position);
-    items.push(...found);
-    if (found.length === 0 || items.length >= (totalOf(answer) ?? 0)) break;
+    const pageItems = itemsOf(answer, position);
+    items.push(...pageItems);
+    if (pageItems.length === 0 || items.length >= (totalOf(answer) ?? 0)) break;
   }
   return items;
 }

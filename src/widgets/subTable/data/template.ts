@@ -9,6 +9,7 @@ const MAX_OPTIONS = 300;
 
 const fillingHint = ({ node, definition }: CompiledColumn): string => definition.sheet?.hint?.(node as never) ?? '文字';
 
+/** Returns the labels of the options without children, each with the labels of its parents before it. */
 const labelsOf = (options: readonly Option[], prefix = ''): string[] =>
   options.flatMap(({ label, children }) => [
     ...(children?.length ? labelsOf(children, `${prefix}${label}/`) : [`${prefix}${label}`]),
@@ -28,7 +29,7 @@ export async function downloadTemplate(model: TableModel): Promise<void> {
   const columns = importableColumns(model);
   const isRequired = (column: CompiledColumn): boolean => column.node.required === true;
   const headings = columns.map((column) => `${column.node.label ?? column.key}${isRequired(column) ? '*' : ''}`);
-  const help: BookCell[][] = [
+  const helpRows: BookCell[][] = [
     ['列名', '是否必填', '填写方式', '可选值'],
     ...columns.map((column): BookCell[] => {
       const labels = labelsOf(actions.options(column.key) ?? []);
@@ -48,7 +49,7 @@ export async function downloadTemplate(model: TableModel): Promise<void> {
         rows: [headings],
         widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },
-      { name: '填写说明', rows: help, widths: [18, 10, 32, 60] },
+      { name: '填写说明', rows: helpRows, widths: [18, 10, 32, 60] },
     ]);
   } catch (error) {
     notice('warning', `模板生成失败：${failureText(error)}`);

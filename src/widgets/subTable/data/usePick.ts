@@ -42,8 +42,8 @@ export function usePick({ table, session, store, actions }: TableModel, source: 
   useEffect(() => {
     const timer = setTimeout(
       () =>
-        setQuery((last) =>
-          last.keyword === searchText.trim() ? last : { ...last, keyword: searchText.trim(), pageNum: 1 },
+        setQuery((current) =>
+          current.keyword === searchText.trim() ? current : { ...current, keyword: searchText.trim(), pageNum: 1 },
         ),
       DEBOUNCE_MS,
     );
@@ -70,16 +70,16 @@ export function usePick({ table, session, store, actions }: TableModel, source: 
     setSearchText,
     query,
     chosen,
-    setPage: (pageNum, pageSize) => setQuery((last) => ({ ...last, pageNum, pageSize })),
-    retry: () => setQuery((last) => ({ ...last, attempt: last.attempt + 1 })),
+    setPage: (pageNum, pageSize) => setQuery((current) => ({ ...current, pageNum, pageSize })),
+    retry: () => setQuery((current) => ({ ...current, attempt: current.attempt + 1 })),
     page: isAnswered ? answer.page : null,
     failure: isAnswered ? answer.failure : null,
     isInTable: (item) => existingIdentities.has(item.identity),
     isLimitReached: isMultiple && chosen.size >= maxCount,
     toggle(item) {
-      setChosen((last) => {
-        if (!isMultiple) return last.has(item.key) ? new Map() : new Map([[item.key, item]]);
-        const next = new Map(last);
+      setChosen((current) => {
+        if (!isMultiple) return current.has(item.key) ? new Map() : new Map([[item.key, item]]);
+        const next = new Map(current);
         if (!next.delete(item.key) && next.size < maxCount) next.set(item.key, item);
         return next;
       });

@@ -35,6 +35,8 @@ interface Props {
   onLeave(direction: LeaveDirection): void;
 }
 
+/** `keyCode` of a key press that an input method handles. */
+const INPUT_METHOD_KEY_CODE = 229;
 /** Debounce time in ms between typing and the update of the row. Leaving the cell updates the row at once. */
 const DEBOUNCE_MS = 150;
 
@@ -151,12 +153,12 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
   const controls = controlsOf(column);
   /**
-   * Returns the direction in which a key leaves the cell; null if the widget needs the key (open list, line break,
-   * composed text).
+   * Returns the direction in which a key leaves the cell, or 'cancel' for Esc; null if the widget needs the key (open
+   * list, line break, text of an input method).
    */
   const leaveDirectionOf = (event: KeyboardEvent): LeaveDirection | 'cancel' | null => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node))
-      return null;
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE;
+    if (isComposing || !frame.current?.contains(event.target as Node)) return null;
     const target = event.target as HTMLElement;
     const isOpen = target.getAttribute('aria-expanded') === 'true';
     const isMultiline = target instanceof HTMLTextAreaElement;

@@ -48,7 +48,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const getScrollElement = useCallback(() => scroller.current, []);
   const estimateSize = useCallback(() => ROW_HEIGHT, []);
   // oxlint-disable-next-line react/incompatible-library -- its results are used in this render only
-  const vertical = useVirtualizer({
+  const rowVirtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
     getScrollElement,
     estimateSize,
@@ -59,7 +59,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     enabled: isVirtual,
   });
   const isWide = layout.length > MAX_FULLY_RENDERED_COLUMNS;
-  const horizontal = useVirtualizer({
+  const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: isWide ? layout.length : 0,
     getScrollElement,
@@ -68,7 +68,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     estimateSize: useCallback((position: number) => layout[position]?.width ?? 0, [layout]),
     paddingStart: leadWidth(model),
   });
-  const visibleColumns = isWide ? horizontal.getVirtualItems() : [];
+  const visibleColumns = isWide ? columnVirtualizer.getVirtualItems() : [];
   const firstColumn = visibleColumns[0]?.index ?? 0;
   const lastColumn = isWide ? (visibleColumns.at(-1)?.index ?? MAX_FULLY_RENDERED_COLUMNS) : layout.length - 1;
 
@@ -84,7 +84,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   };
   const [slots] = useState(createSlots);
   const shownIndexes = isVirtual
-    ? vertical
+    ? rowVirtualizer
         .getVirtualItems()
         .map((item) => item.index)
         .filter((index) => index < rows.length)
@@ -113,7 +113,11 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           aria-readonly={isEditMode ? undefined : true}
         >
           <Header firstColumn={firstColumn} lastColumn={lastColumn} onMenu={control.openMenu} />
-          <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
+          <div
+            className="st-body"
+            role="rowgroup"
+            style={isVirtual ? { height: rowVirtualizer.getTotalSize() } : undefined}
+          >
             {shownIndexes.map((index, i) => (
               <RowView
                 key={keys[i]}

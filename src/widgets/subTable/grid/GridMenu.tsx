@@ -70,7 +70,7 @@ function columnItems(model: TableModel, { column }: MenuPosition, width: number)
   ];
 }
 
-/** Menu item 更新带出 of a relation that fills its rows, if the person may change one of them. */
+/** Menu item 更新带出 of a relation that fills other columns; empty if the person may change the relation in no row. */
 function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
   const relation = model.table.columns.find(({ key }) => key === column);
   if (!relation || !mayUpdateFills(model, relation)) return [];

@@ -56,26 +56,30 @@ export function Header({ firstColumn, lastColumn, onMenu }: Props) {
   );
 }
 
+/** Minimum width in px to which a column can be dragged. */
+const MIN_DRAGGED_WIDTH = 60;
+
 interface HeaderCellProps {
   item: ColumnLayout;
   position: number;
   onMenu: Props['onMenu'];
 }
 
-/** An observer, because a field of the form may make the column required. */
+/** The header of one column. It is an observer, because a field of the form may make the column required. */
 const HeaderCell = observer(function HeaderCell({ item, position, onMenu }: HeaderCellProps) {
   const model = useTable();
   const { session, isEditMode, arrangeControl } = model;
   const { column } = item;
   const style = cellStyle(item, model);
   const sort = arrangeControl?.arrangement.sort?.column === column.key ? arrangeControl.arrangement.sort : null;
+  const sortDirection = sort?.isDescending ? 'descending' : 'ascending';
   const isRequired = isEditMode && column.access({ ...session.scope, row: {} }).required;
   return (
     <div
       className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
       role="columnheader"
       aria-colindex={leadColumnCount(model) + position + 1}
-      aria-sort={sort === null ? undefined : sort.isDescending ? 'descending' : 'ascending'}
+      aria-sort={sort === null ? undefined : sortDirection}
       data-column={column.key}
       style={style}
     >
@@ -122,7 +126,9 @@ function Resizer({ item }: { item: ColumnLayout }) {
   const { resize } = useTable();
   const start = useRef<{ x: number; width: number } | null>(null);
   const move = (event: PointerEvent<HTMLElement>): void => {
-    if (start.current) resize(item.column.key, Math.max(60, start.current.width + event.clientX - start.current.x));
+    if (!start.current) return;
+    const width = start.current.width + event.clientX - start.current.x;
+    resize(item.column.key, Math.max(MIN_DRAGGED_WIDTH, width));
   };
   return (
     <span

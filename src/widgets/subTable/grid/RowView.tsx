@@ -134,6 +134,9 @@ function RowLead({
   );
 }
 
+/** A longer text is also the title of its cell, because the cell may truncate it. */
+const MAX_SHORT_TEXT_LENGTH = 8;
+
 interface CellProps {
   model: TableModel;
   marks: Marks | null;
@@ -152,11 +155,11 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const access = actions.access(column, row);
   const opensWhenStored = actions.opensWhenStored(column, row);
   const style = cellStyle(item, model);
-  const frozen = fixedClass(item);
+  const frozenClass = fixedClass(item);
   if (!access.visible)
     return (
       <div
-        className={`st-cell${frozen}`}
+        className={`st-cell${frozenClass}`}
         role="gridcell"
         aria-colindex={leadColumnCount(model) + position + 1}
         data-column={column.key}
@@ -166,7 +169,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const problems = store.problems.problemsOf(row.id, column.key);
   const editing = store.cursor.editing();
   const isActive = isSameCell(store.cursor.anchor(), row.id, column.key);
-  let className = `st-cell${frozen}`;
+  let className = `st-cell${frozenClass}`;
   if (column.valueType === 'double') className += ' st-number';
   if (isEditMode) className += access.editable ? ' st-editable' : ' st-locked';
   if (isEditMode && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row))
@@ -185,6 +188,12 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   // in a virtualized table all rows have the same height and the cell truncates its text; otherwise a span lets it wrap
   const isPlain = isVirtual && typeof content === 'string' && content !== '' && call === undefined;
   if (isPlain) className += ' st-plain';
+  let shownContent = content;
+  if (content === '' && isEditMode && access.editable)
+    shownContent = <span className="st-hint">{placeholderOf(column)}</span>;
+  else if (content === '' && opensWhenStored) shownContent = <span className="st-hint">{OPENS_WHEN_STORED}</span>;
+  const cellBody = isPlain ? content : <span className="st-text">{shownContent}</span>;
+  const longText = typeof content === 'string' && content.length > MAX_SHORT_TEXT_LENGTH ? content : undefined;
   return (
     <div
       className={className}
@@ -196,28 +205,12 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       data-column={column.key}
       data-changed={mark ? 'cell' : undefined}
       style={style}
-      title={
-        problems.length > 0
-          ? problems[0].message
-          : (mark ??
-            (opensWhenStored ? OPENS_WHEN_STORED : undefined) ??
-            (typeof content === 'string' && content.length > 8 ? content : undefined))
-      }
+      title={problems[0]?.message ?? mark ?? (opensWhenStored ? OPENS_WHEN_STORED : longText)}
     >
       {isEdited && editing ? (
         <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />
-      ) : isPlain ? (
-        content
       ) : (
-        <span className="st-text">
-          {content === '' && isEditMode && access.editable ? (
-            <span className="st-hint">{placeholderOf(column)}</span>
-          ) : content === '' && opensWhenStored ? (
-            <span className="st-hint">{OPENS_WHEN_STORED}</span>
-          ) : (
-            content
-          )}
-        </span>
+        cellBody
       )}
       {call && <CallMark call={call} column={column} row={row} index={index} />}
       {isEditMode && !isEdited && (isActive || isSelected) && isFillCorner(store, index, position, model.layout) && (

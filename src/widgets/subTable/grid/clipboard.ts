@@ -40,6 +40,7 @@ export function copyBlock({ store, layout, actions }: TableModel, data: DataTran
   );
 }
 
+/** Copies the selected block and, if the table is editable, clears its cells. */
 export function cutBlock(model: TableModel, data: DataTransfer): void {
   copyBlock(model, data);
   if (model.isEditMode) model.actions.clear(selectedCells(model));

@@ -38,8 +38,8 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
   if (source.length < 2 || !source.every((value) => typeof value === 'number' && Number.isFinite(value))) return null;
   const numbers = source as number[];
   const step = stepOf(numbers);
-  const last = numbers[numbers.length - 1];
-  return step === null ? null : (k) => roundTo(last + step * k, Math.max(...numbers.map(placesOf)));
+  const lastNumber = numbers[numbers.length - 1];
+  return step === null ? null : (k) => roundTo(lastNumber + step * k, Math.max(...numbers.map(placesOf)));
 }
 
 /**
@@ -55,12 +55,12 @@ function continueDates(
   if (format === null) return null;
   const dates = source.map((text) => dayjs(typeof text === 'string' ? text : '', format, true));
   if (dates.some((date) => !date.isValid())) return null;
-  const last = dates[dates.length - 1];
+  const lastDate = dates[dates.length - 1];
   const isMonth = !format.includes('D');
   const addSteps =
     (step: number, unit: 'month' | 'day'): NthValue =>
     (k) =>
-      last.add(step * k, unit).format(format);
+      lastDate.add(step * k, unit).format(format);
   if (source.length === 1) return addSteps(singleStep, isMonth ? 'month' : 'day');
   const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
   if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date()))
@@ -68,7 +68,7 @@ function continueDates(
   // every date is the last day of its month, so the following dates are too
   if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
     return (k) => {
-      const inMonth = last.date(1).add(months * k, 'month');
+      const inMonth = lastDate.date(1).add(months * k, 'month');
       return inMonth.date(inMonth.daysInMonth()).format(format);
     };
   const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
@@ -96,24 +96,24 @@ function splitNumber(value: unknown): NumberedText | null {
  * single text.
  */
 function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
-  const parts = source.map(splitNumber);
-  const [first] = parts;
+  const numberedTexts = source.map(splitNumber);
+  const [first] = numberedTexts;
   // a single text of digits (such as a code) is copied; several such texts define a step
   if (
     !first ||
-    parts.some((part) => part?.before !== first.before || part.after !== first.after) ||
+    numberedTexts.some((part) => part?.before !== first.before || part.after !== first.after) ||
     (source.length === 1 && /^\d+$/.test(source[0] as string))
   )
     return null;
-  const numbers = parts.map((part) => Number(part?.digits));
+  const numbers = numberedTexts.map((part) => Number(part?.digits));
   const step = numbers.length === 1 ? singleStep : stepOf(numbers);
   if (step === null) return null;
   const width = first.digits.length;
-  const last = numbers[numbers.length - 1];
+  const lastNumber = numbers[numbers.length - 1];
   return (k) =>
-    last + step * k < 0
+    lastNumber + step * k < 0
       ? source[source.length - 1]
-      : `${first.before}${String(last + step * k).padStart(width, '0')}${first.after}`;
+      : `${first.before}${String(lastNumber + step * k).padStart(width, '0')}${first.after}`;
 }
 
 interface SeriesOptions {

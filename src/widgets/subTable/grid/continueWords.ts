@@ -23,6 +23,6 @@ export function continueWords(source: readonly unknown[], singleStep: 1 | -1): (
   const step = positions.length === 1 ? singleStep : distance(positions[0], positions[1]);
   if (step === 0 || positions.some((position, i) => i > 0 && distance(positions[i - 1], position) !== step))
     return null;
-  const last = positions[positions.length - 1];
-  return (k) => list[(((last + step * k) % list.length) + list.length) % list.length];
+  const lastPosition = positions[positions.length - 1];
+  return (k) => list[(((lastPosition + step * k) % list.length) + list.length) % list.length];
 }

@@ -3,8 +3,8 @@ import type { CompiledColumn } from '../../../kernel/index.ts';
 const CONTROLS = 'input:not(:disabled):not([type="file"]), textarea:not(:disabled), button:not(:disabled)';
 
 /**
- * Returns the number of controls in the editor of a column. With several, Tab moves through them before it leaves the
- * cell; in a range, Enter too.
+ * Returns how many controls the editor of a column has. With several controls, Tab moves through them before it leaves
+ * the cell; in a range, Enter does the same.
  */
 export function controlsOf({ node, definition }: CompiledColumn): 'one' | 'several' | 'range' {
   const { controls = 'one' } = definition.column?.keys ?? {};

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>;
 type WriteCell = (
   values: Values,
   target: CompiledColumn,
-  filled: FilledCell,
+  filledCells: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
   /** The filled row before the change. */
   before: Row,
@@ -24,7 +24,7 @@ type WriteCell = (
 /**
  * Returns true if a value has the same meaning in both columns: then the value is copied, otherwise its text is read.
  */
-function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean {
+function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean {
   if (column === target) return true;
   const { definition } = column;
   if (definition !== target.definition) return false;
@@ -34,14 +34,14 @@ function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean 
 }
 
 function createCellWriter({ actions, session }: TableModel): WriteCell {
-  return (values, target, filled, source, before) => {
-    if ('value' in filled) {
-      values[target.key] = filled.value;
+  return (values, target, filledCells, source, before) => {
+    if ('value' in filledCells) {
+      values[target.key] = filledCells.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
-    const { row, column } = source[filled.from];
-    if (storesTheSame(column, target)) {
+    const { row, column } = source[filledCells.from];
+    if (hasSameMeaning(column, target)) {
       values[target.key] = row.fieldsMap[column.key];
       if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];
       return true;
@@ -96,25 +96,25 @@ async function fill(
     cells: { row: Row; column: CompiledColumn }[],
     targets: readonly CompiledColumn[],
     count: number,
-  ): { cells: typeof cells; filled: FilledCell[] } => {
-    const ordered = isBackward ? cells.toReversed() : cells;
-    const dateFormat = dateFormatOf(ordered[0].column);
+  ): { cells: typeof cells; filledCells: FilledCell[] } => {
+    const orderedCells = isBackward ? cells.toReversed() : cells;
+    const dateFormat = dateFormatOf(orderedCells[0].column);
     const canContinue =
       kind !== 'copy' &&
-      [...ordered.map(({ column }) => column), ...targets].every(
+      [...orderedCells.map(({ column }) => column), ...targets].every(
         (column) =>
           supportsSeries(column) &&
-          column.node.tag === ordered[0].column.node.tag &&
+          column.node.tag === orderedCells[0].column.node.tag &&
           dateFormatOf(column) === dateFormat,
       );
-    const filled = canContinue
+    const filledCells = canContinue
       ? continueSeries(
-          ordered.map(({ row, column }) => row.fieldsMap[column.key]),
+          orderedCells.map(({ row, column }) => row.fieldsMap[column.key]),
           count,
           { isBackward, isInverted: kind === 'inverted', dateFormat },
         )
-      : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
-    return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
+      : Array.from({ length: count }, (_v, k) => ({ from: k % orderedCells.length }));
+    return { cells: orderedCells, filledCells: isBackward ? filledCells.toReversed() : filledCells };
   };
   // vertical: one plan per column, created now; horizontal: one plan per row, created in its step
   const columnPlans = isVertical
@@ -139,7 +139,7 @@ async function fill(
             width,
           );
       const values: Values = {};
-      const locked = takeUnlocked(
+      const lockedPositions = takeUnlocked(
         targetPositions,
         (j, isFirstPass) =>
           actions.isEditable(
@@ -147,11 +147,11 @@ async function fill(
             isFirstPass ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } },
           ),
         (j) => {
-          const { cells, filled } = rowPlan ?? columnPlans[j];
-          if (!write(values, columns[target.left + j], filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
+          const { cells, filledCells } = rowPlan ?? columnPlans[j];
+          if (!write(values, columns[target.left + j], filledCells[rowPlan ? j : i], cells, row)) unreadableCount += 1;
         },
       );
-      lockedCount += locked.length;
+      lockedCount += lockedPositions.length;
       batch.edit(row, target.top + i, values);
     },
   });
@@ -194,10 +194,16 @@ export function fillTo(model: TableModel, area: Block, isInverted = false): void
   if (block !== null) void fill(model, block, area, isInverted ? 'inverted' : 'series');
 }
 
+/** Returns how far a position is after `last` (positive) or before `first` (negative); 0 between them. */
+function distanceOutside(position: number, first: number, last: number): number {
+  if (position > last) return position - last;
+  return position < first ? position - first : 0;
+}
+
 /** Returns the area that the fill handle covers when dragged to this cell; null inside the selection. */
 export function fillArea(block: Block, index: number, column: number): Block | null {
-  const rowDistance = index > block.bottom ? index - block.bottom : index < block.top ? index - block.top : 0;
-  const columnDistance = column > block.right ? column - block.right : column < block.left ? column - block.left : 0;
+  const rowDistance = distanceOutside(index, block.top, block.bottom);
+  const columnDistance = distanceOutside(column, block.left, block.right);
   if (rowDistance === 0 && columnDistance === 0) return null;
   if (Math.abs(rowDistance) >= Math.abs(columnDistance))
     return rowDistance > 0

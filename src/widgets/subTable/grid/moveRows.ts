@@ -19,9 +19,9 @@ export function moveSelected(model: TableModel, offset: 1 | -1): boolean {
 /** Drags rows by the grip. A line between rows shows the target until the button is released; Esc cancels. */
 export function dragRows(model: TableModel, scroller: HTMLElement, index: number): void {
   const { from, count } = rowsToMove(model, index);
-  const line = scroller.querySelector<HTMLElement>('.st-drop');
+  const dropLine = scroller.querySelector<HTMLElement>('.st-drop');
   const canvas = scroller.querySelector<HTMLElement>('.st-canvas');
-  if (!line || !canvas) return;
+  if (!dropLine || !canvas) return;
   let targetIndex: number | null = null;
   startDrag({
     scroller,
@@ -31,11 +31,11 @@ export function dragRows(model: TableModel, scroller: HTMLElement, index: number
       const box = row.getBoundingClientRect();
       const isLower = clientY > box.top + box.height / 2;
       targetIndex = Number(row.dataset.row) + (isLower ? 1 : 0);
-      line.hidden = false;
-      line.style.top = `${(isLower ? box.bottom : box.top) - canvas.getBoundingClientRect().top - 1}px`;
+      dropLine.hidden = false;
+      dropLine.style.top = `${(isLower ? box.bottom : box.top) - canvas.getBoundingClientRect().top - 1}px`;
     },
     onEnd(isCompleted) {
-      line.hidden = true;
+      dropLine.hidden = true;
       // a target inside the moved rows changes nothing
       if (isCompleted && targetIndex !== null && (targetIndex < from || targetIndex > from + count))
         model.actions.move(from, count, targetIndex > from ? targetIndex - count : targetIndex);

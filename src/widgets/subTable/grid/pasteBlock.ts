@@ -46,10 +46,10 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   }
   const block = selectedBlock(store, layout);
   if (block === null || source.length === 0) return;
-  // read before the look-up, during which rows may be added or removed
+  // the rows are read now, because rows may be added or removed during the look-up below
   const rows = store.rows.all();
-  const repeated = repeatToFill(source, block);
-  const texts = repeated ?? source;
+  const repeatedTexts = repeatToFill(source, block);
+  const texts = repeatedTexts ?? source;
   const columns = layout.map((item) => item.column);
   const names = namesToFind(columns.slice(block.left), texts);
   const recordTexts = recordsToFind(columns.slice(block.left), texts);
@@ -82,7 +82,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     options: actions.options,
     blankValues: blank.fieldsMap,
     formValues: session.values,
-    maxNewRows: rights.add && rowAddMethods(model.table.node).typed && repeated === null ? actions.remainingRows() : 0,
+    maxNewRows:
+      rights.add && rowAddMethods(model.table.node).typed && repeatedTexts === null ? actions.remainingRows() : 0,
     isEditable: (column, row, values) =>
       row === null ? actions.mayFill(column, rowWith(blank, values)) : actions.isEditable(column, rowWith(row, values)),
   });
@@ -99,7 +100,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   });
   if (!isDone) return;
   const changedRows = batch.commit();
-  // read before the check, during which rows may be moved or removed
+  // the cells are determined now, because rows may be moved or removed during the check below
   const cells = unreadableCells(model, reader);
   void actions.checkRows(changedRows).then(() => markUnreadable(model, cells));
   reportOutcome(model, reader);

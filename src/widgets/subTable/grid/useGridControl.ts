@@ -76,7 +76,7 @@ export function useGridControl(options: Options): GridControl {
 }
 
 function createControl(): { control: GridControl; update(options: Options): void } {
-  let latest: Options | null = null;
+  let latestOptions: Options | null = null;
   let copiesColumnNames = false;
   const keyCapture: { current: HTMLTextAreaElement | null } = { current: null };
   /**
@@ -93,8 +93,8 @@ function createControl(): { control: GridControl; update(options: Options): void
     element.value = '';
   };
   const getContext = () => {
-    if (latest === null) throw new Error('the grid was used before it was mounted');
-    const { model, ...rest } = latest;
+    if (latestOptions === null) throw new Error('the grid was used before it was mounted');
+    const { model, ...rest } = latestOptions;
     const { store, actions, layout } = model;
     return {
       model,
@@ -229,13 +229,13 @@ function createControl(): { control: GridControl; update(options: Options): void
    */
   const addLastRow = (): boolean => {
     const { model, actions, rows } = getContext();
-    const last = rows.at(-1);
+    const lastRow = rows.at(-1);
     if (
       !model.rights.add ||
       !rowAddMethods(model.table.node).typed ||
       actions.remainingRows() < 1 ||
-      last === undefined ||
-      actions.areBlank([last.id])
+      lastRow === undefined ||
+      actions.areBlank([lastRow.id])
     )
       return false;
     if (actions.add() === null) return false;
@@ -261,7 +261,7 @@ function createControl(): { control: GridControl; update(options: Options): void
   return {
     control,
     update: (options) => {
-      latest = options;
+      latestOptions = options;
     },
   };
 }

@@ -11,12 +11,12 @@ export function DefaultRowsLine({
   rowCount,
   isFill,
 }: Pick<DefaultRows, 'isLoading' | 'failedLoad' | 'revert' | 'dismiss'> & { rowCount: number; isFill: boolean }) {
-  const what = isFill ? '所选记录的明细' : '默认数据';
+  const contentName = isFill ? '所选记录的明细' : '默认数据';
   if (isLoading)
     return (
       <output className="st-calls">
         <LoadingOutlined />
-        {`正在加载${what}…`}
+        {`正在加载${contentName}…`}
       </output>
     );
   if (failedLoad === null) return null;
@@ -24,7 +24,9 @@ export function DefaultRowsLine({
   return (
     <div role="alert" className="st-calls st-failed">
       <span>
-        {isOutdated && rowCount > 0 ? `${what}没有更新，表中仍是原来的数据：${message}` : `${what}加载失败：${message}`}
+        {isOutdated && rowCount > 0
+          ? `${contentName}没有更新，表中仍是原来的数据：${message}`
+          : `${contentName}加载失败：${message}`}
       </span>
       <button type="button" className="st-button" data-action="retry-default-rows" onClick={retry}>
         重试

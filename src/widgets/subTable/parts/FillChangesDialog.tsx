@@ -5,10 +5,13 @@ import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { useTable } from '../model.ts';
 import { findFillChanges, applyFillChanges, type FillChanges } from '../watch/updateFills.ts';
 
-/** Number of changed cells that the dialog lists. */
+/** Maximum number of changed cells that the dialog lists. */
 const MAX_LISTED = 200;
 
-/** 更新带出 of a relation of the table: what differs in its records now, and the button that takes it. */
+/**
+ * The dialog 更新带出 of a relation of the table. It lists the filled cells that differ from the related records as they
+ * are now; its button takes over the new values.
+ */
 export function FillChangesDialog({ relation, onClose }: { relation: CompiledColumn; onClose(): void }) {
   const model = useTable();
   const [changes, setChanges] = useState<FillChanges | null>(null);
@@ -18,10 +21,10 @@ export function FillChangesDialog({ relation, onClose }: { relation: CompiledCol
   });
   useEffect(() => {
     let isCurrent = true;
-    void findFillChanges(latest.current.model, relation).then((found) => {
+    void findFillChanges(latest.current.model, relation).then((foundChanges) => {
       if (!isCurrent) return;
-      if (found === null) latest.current.onClose();
-      else setChanges(found);
+      if (foundChanges === null) latest.current.onClose();
+      else setChanges(foundChanges);
     });
     return () => {
       isCurrent = false;
@@ -29,7 +32,7 @@ export function FillChangesDialog({ relation, onClose }: { relation: CompiledCol
   }, [relation]);
   if (changes === null) return null;
   const cells = changes.rows.flatMap(({ index, cells: list }) => list.map((cell) => ({ index, ...cell })));
-  const take = (): void => {
+  const takeOver = (): void => {
     applyFillChanges(model, changes);
     onClose();
   };
@@ -42,7 +45,7 @@ export function FillChangesDialog({ relation, onClose }: { relation: CompiledCol
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button type="primary" data-action="take-fills" onClick={take}>
+          <Button type="primary" data-action="take-fills" onClick={takeOver}>
             {`更新 ${changes.rows.length} 行`}
           </Button>
         </>

@@ -84,8 +84,8 @@ function SearchBar({
   const matches = useMemo(() => search(deferredText), [deferredText, version, layout]);
   const goToMatch = (step: 1 | -1): void => {
     if (matches.length === 0) return;
-    const next =
-      matchIndex < 0 ? (step === 1 ? 0 : matches.length - 1) : (matchIndex + step + matches.length) % matches.length;
+    const startIndex = step === 1 ? 0 : matches.length - 1;
+    const next = matchIndex < 0 ? startIndex : (matchIndex + step + matches.length) % matches.length;
     setMatchIndex(next);
     onShow(matches[next]);
   };

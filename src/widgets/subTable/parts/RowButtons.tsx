@@ -52,7 +52,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
     try {
       const event = item.eventType ?? item.label;
       await emit(event, row);
-      // shows that the button has no registered action
+      // tells the user that the button has no registered action
       if (!registry.action(event)) notice('warning', `此按钮的动作“${event}”无法识别，请联系管理员`);
     } catch (error) {
       notice('error', failureText(error));

@@ -1,6 +1,9 @@
 import { useTable, useTopic } from '../model.ts';
 
-/** The box that ticks all rows or no rows. `isNamed`: followed by 全选 and the number of ticked rows, for cards. */
+/**
+ * The check box that selects all rows or no rows. `isNamed`: the word 全选 and the number of selected rows follow, as the
+ * cards need it.
+ */
 export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'selection');

@@ -18,7 +18,7 @@ interface Props {
   onResume: (() => void) | null;
   /** Loads the default rows again. */
   onRefresh(): void;
-  /** Takes over the rows of the chosen record once more; null where no relation fills the table, or not now. */
+  /** Loads the rows of the chosen record again; null if no relation fills the table or the person may not do it now. */
   onRefill: (() => void) | null;
 }
 
@@ -102,7 +102,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh, onRefill }: Pro
   );
 }
 
-/** 更新带出 for each relation that fills its rows; a wide table has it in the menu of the column. */
+/** The buttons 更新带出 of the relations that fill other columns. On a wide screen the column menu has this command. */
 function UpdateButtons({ model }: { model: TableModel }) {
   return model.layout
     .map(({ column }) => column)
@@ -114,7 +114,7 @@ function UpdateButtons({ model }: { model: TableModel }) {
     ));
 }
 
-/** 重新带出 of a table that a relation fills. */
+/** The button 重新带出 of a table that a relation fills. */
 export function RefillButton({ onRefill }: { onRefill(): void }) {
   return (
     <Button size="small" icon={<SyncOutlined />} data-action="refill" title="带出所选记录现在的明细" onClick={onRefill}>

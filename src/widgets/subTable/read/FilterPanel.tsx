@@ -19,25 +19,27 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
   const { layout } = useTable();
   const idPrefix = useId();
   const [allTexts] = useState(() => arrangeControl.columnTexts(column));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+  const [chosenTexts, setChosenTexts] = useState<ReadonlySet<string>>(
     () => arrangeControl.arrangement.picked.get(column) ?? new Set(allTexts.map(({ text }) => text)),
   );
   const [search, setSearch] = useState('');
   const label = layout.find((item) => item.column.key === column)?.column.node.label ?? column;
   const matches = allTexts.filter(({ text }) => text.toLowerCase().includes(search.trim().toLowerCase()));
-  const areAllChosen = matches.length > 0 && matches.every(({ text }) => chosen.has(text));
+  const areAllChosen = matches.length > 0 && matches.every(({ text }) => chosenTexts.has(text));
   const toggleTexts = (texts: readonly string[], isChosen: boolean): void => {
-    const next = new Set(chosen);
+    const next = new Set(chosenTexts);
     for (const text of texts)
       if (isChosen) next.add(text);
       else next.delete(text);
-    setChosen(next);
+    setChosenTexts(next);
   };
   // with a search text, only matching texts count as chosen
   const pickedTexts =
-    search.trim() === '' ? chosen : new Set(matches.map(({ text }) => text).filter((text) => chosen.has(text)));
+    search.trim() === ''
+      ? chosenTexts
+      : new Set(matches.map(({ text }) => text).filter((text) => chosenTexts.has(text)));
   const apply = (): void => {
-    // the filter would hide every row
+    // a filter without texts would hide every row
     if (pickedTexts.size === 0) return;
     arrangeControl.pick(column, pickedTexts.size === allTexts.length ? null : pickedTexts);
     onClose();
@@ -84,7 +86,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
               <input
                 id={`${idPrefix}-${i}`}
                 type="checkbox"
-                checked={chosen.has(text)}
+                checked={chosenTexts.has(text)}
                 onChange={(event) => toggleTexts([text], event.target.checked)}
               />
               <span title={text}>{text === '' ? '（空）' : text}</span>

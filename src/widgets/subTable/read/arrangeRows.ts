@@ -2,7 +2,7 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 
-/** Sorting and filtering of the rows by one reader. */
+/** How one person sorts and filters the rows. */
 export interface Arrangement {
   /** Column and direction of the sorting. */
   sort: { column: string; isDescending: boolean } | null;
@@ -58,11 +58,11 @@ export function arrangeRows(
           if (!filteredColumns.every((column) => picked.get(column.key)?.has(visibleText(column, row, scope))))
             return false;
           if (words.length === 0) return true;
-          const line = columns
+          const rowText = columns
             .map((column) => visibleText(column, row, scope))
             .join('\t')
             .toLowerCase();
-          return words.every((word) => line.includes(word));
+          return words.every((word) => rowText.includes(word));
         });
   const sortColumn = columns.find((column) => column.key === sort?.column);
   if (!sortColumn || sort === null) return matchingRows;

@@ -31,10 +31,10 @@ const withValues = (row: Row, values: Values): Row =>
 
 export function createBatch(rows: RowStore, newRow: () => Row): Batch {
   const edits: PreparedEdit[] = [];
-  const added: Row[] = [];
+  const addedRows: Row[] = [];
   /**
-   * Prepares an edit again if its row has changed or moved since (an answer was filled in). Returns null if the row was
-   * removed.
+   * Prepares an edit again if its row has changed or moved since, for example because an answer was filled in. Returns
+   * null if the row was removed.
    */
   const refresh = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
     const currentIndex = rows.indexOf(base.id, index);
@@ -58,27 +58,27 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
       if (next !== base) edits.push({ index, base, next: rows.derive(next, base), values });
     },
     append(values) {
-      added.push(rows.derive(withValues(newRow(), values), null));
+      addedRows.push(rows.derive(withValues(newRow(), values), null));
     },
     commit() {
       const change: { index: number; removed: Row[]; inserted: Row[] }[] = [];
-      const prepared = edits
+      const preparedEdits = edits
         .map(refresh)
         .filter((edit) => edit !== null)
         .sort((a, b) => a.index - b.index);
-      for (const { index, base, next } of prepared) {
-        const last = change.at(-1);
-        if (last && last.index + last.removed.length === index) {
-          last.removed.push(base);
-          last.inserted.push(next);
+      for (const { index, base, next } of preparedEdits) {
+        const lastSplice = change.at(-1);
+        if (lastSplice && lastSplice.index + lastSplice.removed.length === index) {
+          lastSplice.removed.push(base);
+          lastSplice.inserted.push(next);
         } else change.push({ index, removed: [base], inserted: [next] });
       }
       const fullChange: readonly Splice[] = [
         ...change,
-        ...(added.length > 0 ? createInsertion(rows.all().length, added) : []),
+        ...(addedRows.length > 0 ? createInsertion(rows.all().length, addedRows) : []),
       ];
       if (fullChange.length > 0) rows.commit(fullChange, { isDerived: true });
-      return [...prepared.map((edit) => edit.next), ...added];
+      return [...preparedEdits.map((edit) => edit.next), ...addedRows];
     },
   };
 }

@@ -31,8 +31,8 @@ export function createCellCalls(topics: Topics): CellCalls {
   return {
     callOf(rowId, column, value) {
       if (callsByCell.size === 0) return undefined;
-      const found = callsByCell.get(keyOf(rowId, column));
-      return found && Object.is(found.value, value) ? found.call : undefined;
+      const storedCall = callsByCell.get(keyOf(rowId, column));
+      return storedCall && Object.is(storedCall.value, value) ? storedCall.call : undefined;
     },
     set(cell, value, call) {
       const key = keyOf(cell.rowId, cell.column);

@@ -50,12 +50,13 @@ export function createCursor(topics: Topics): Cursor {
   let preview: Block | null = null;
   const update = (apply: () => void): void => {
     topics.batch(() => {
-      const before = [active, editing, anchor];
-      const wasBlock = anchor !== null && active !== null && anchor.rowId !== active.rowId;
+      const previousCells = [active, editing, anchor];
+      const hadSeveralRows = anchor !== null && active !== null && anchor.rowId !== active.rowId;
       apply();
-      for (const cell of [...before, active, editing, anchor]) if (cell) topics.touch(`row:${cell.rowId}`);
+      for (const cell of [...previousCells, active, editing, anchor]) if (cell) topics.touch(`row:${cell.rowId}`);
       // the rows between anchor and active cell also look different; only mounted rows are subscribed
-      if (wasBlock || (anchor !== null && active !== null && anchor.rowId !== active.rowId)) topics.touchAllRows();
+      if (hadSeveralRows || (anchor !== null && active !== null && anchor.rowId !== active.rowId))
+        topics.touchAllRows();
       topics.touch('cursor');
     });
   };

@@ -29,9 +29,9 @@ export function createDirtyTracker(): DirtyTracker {
       }
     },
     isCellDirty(row, key) {
-      const before = storedRows.get(row.id);
-      if (before === undefined || before === row) return false;
-      return !isSame(before?.fieldsMap[key], row.fieldsMap[key]);
+      const storedRow = storedRows.get(row.id);
+      if (storedRow === undefined || storedRow === row) return false;
+      return !isSame(storedRow?.fieldsMap[key], row.fieldsMap[key]);
     },
     isNew: (row) => storedRows.get(row.id) === null,
     clear: () => storedRows.clear(),

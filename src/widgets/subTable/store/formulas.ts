@@ -43,17 +43,17 @@ function findReads(
  */
 function sortByDependency(formulas: readonly Formula[]): Formula[] {
   const byKey = new Map(formulas.map((formula) => [formula.column.key, formula]));
-  const ordered = new Set<Formula>();
+  const orderedFormulas = new Set<Formula>();
   const visit = (formula: Formula, path: readonly string[]): void => {
-    if (ordered.has(formula) || path.includes(formula.column.key)) return;
+    if (orderedFormulas.has(formula) || path.includes(formula.column.key)) return;
     for (const key of formula.reads) {
       const dependency = byKey.get(key);
       if (dependency) visit(dependency, [...path, formula.column.key]);
     }
-    ordered.add(formula);
+    orderedFormulas.add(formula);
   };
   for (const formula of formulas) visit(formula, []);
-  return [...ordered];
+  return [...orderedFormulas];
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>

@@ -32,10 +32,10 @@ export function createEdit(rows: readonly Row[], edits: readonly RowEdit[]): Cha
     const keys = Object.keys(values).filter((key) => !Object.is(row.fieldsMap[key], values[key]));
     if (keys.length === 0) continue;
     const next = { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
-    const last = change.at(-1);
-    if (last && last.index + last.removed.length === index) {
-      last.removed.push(row);
-      last.inserted.push(next);
+    const lastSplice = change.at(-1);
+    if (lastSplice && lastSplice.index + lastSplice.removed.length === index) {
+      lastSplice.removed.push(row);
+      lastSplice.inserted.push(next);
     } else change.push({ index, removed: [row], inserted: [next] });
   }
   return change;
@@ -48,8 +48,8 @@ export function createEdit(rows: readonly Row[], edits: readonly RowEdit[]): Cha
 export function createMove(rows: readonly Row[], from: number, to: number, count = 1): Change {
   if (from === to || count < 1) return [];
   const first = Math.min(from, to);
-  const affected = rows.slice(first, Math.max(from, to) + count);
-  const moved = affected.slice();
-  moved.splice(to - first, 0, ...moved.splice(from - first, count));
-  return [{ index: first, removed: affected, inserted: moved }];
+  const affectedRows = rows.slice(first, Math.max(from, to) + count);
+  const reorderedRows = affectedRows.slice();
+  reorderedRows.splice(to - first, 0, ...reorderedRows.splice(from - first, count));
+  return [{ index: first, removed: affectedRows, inserted: reorderedRows }];
 }

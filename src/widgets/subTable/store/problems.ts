@@ -49,7 +49,7 @@ export function createProblems(topics: Topics): CellProblems {
       return count;
     },
     load(problems, rows) {
-      const before = [...byRow.keys()];
+      const previousIds = [...byRow.keys()];
       byRow.clear();
       for (const problem of problems) {
         const [index, ...rest] = problem.path;
@@ -58,7 +58,7 @@ export function createProblems(topics: Topics): CellProblems {
         if (row === undefined || typeof column !== 'string') continue;
         setCell({ rowId: row.id, column }, [...(byRow.get(row.id)?.get(column) ?? NO_PROBLEMS), problem]);
       }
-      notify(new Set([...before, ...byRow.keys()]));
+      notify(new Set([...previousIds, ...byRow.keys()]));
     },
     set(cell, problems) {
       if (problems.length === 0 && !byRow.get(cell.rowId)?.has(cell.column)) return;
@@ -67,8 +67,8 @@ export function createProblems(topics: Topics): CellProblems {
     },
     prune(rows) {
       if (byRow.size === 0) return;
-      const present = new Set(rows.map((row) => row.id));
-      const removedIds = [...byRow.keys()].filter((id) => !present.has(id));
+      const presentIds = new Set(rows.map((row) => row.id));
+      const removedIds = [...byRow.keys()].filter((id) => !presentIds.has(id));
       for (const id of removedIds) byRow.delete(id);
       if (removedIds.length > 0) topics.touch('problems');
     },

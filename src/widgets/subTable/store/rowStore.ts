@@ -77,8 +77,8 @@ export interface RowStore {
    */
   commit(change: Change, options?: CommitOptions): void;
   /**
-   * Returns the row with its computed values. `before`: its previous version; only formulas of changed columns are
-   * computed. Null computes all formulas. The store is not changed.
+   * Returns the row with its computed values. `before`: its previous version; only formulas that read changed columns
+   * are computed. With null, all formulas are computed. The store is not changed.
    */
   derive(row: Row, before: Row | null): Row;
   /** Computes all rows again after a change outside the table. Not an undo step. */
@@ -118,7 +118,7 @@ export function createRowStore({
   stored,
   watch,
 }: RowStoreOptions): RowStore {
-  const log = createUndoLog(() => watch?.time() ?? 0);
+  const undoLog = createUndoLog(() => watch?.time() ?? 0);
   const dirty = createDirtyTracker();
 
   /** Computes a stored row only if a computed value is missing (default rows, imported rows). */
@@ -214,7 +214,7 @@ export function createRowStore({
         )
       )
         return;
-      if (isLogged) log.record(fullChange, token);
+      if (isLogged) undoLog.record(fullChange, token);
       apply(fullChange);
       if (isLogged) watch?.handleChange(fullChange);
     },
@@ -224,20 +224,20 @@ export function createRowStore({
       if (inserted.every((row, i) => row === rows[i])) return;
       apply([{ index: 0, removed: rows, inserted }]);
     },
-    revert: (token) => applyUndo(log.revert(token)),
-    undo: () => applyUndo(log.undo()),
+    revert: (token) => applyUndo(undoLog.revert(token)),
+    undo: () => applyUndo(undoLog.undo()),
     redo() {
-      const change = applyStep(log.redo(), true);
+      const change = applyStep(undoLog.redo(), true);
       if (change !== null) watch?.handleChange(change);
       return change;
     },
-    canUndo: log.canUndo,
-    canRedo: log.canRedo,
+    canUndo: undoLog.canUndo,
+    canRedo: undoLog.canRedo,
     load(raw) {
       topics.batch(() => {
         rows = read(raw);
         indexById = null;
-        log.clear();
+        undoLog.clear();
         totals.reset(rows);
         topics.touchAllRows();
         for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);

@@ -16,9 +16,9 @@ export interface Selection {
 export function createSelection(topics: Topics): Selection {
   let ids = new Set<string>();
   let lastToggledId: string | null = null;
-  const notify = (touched: Iterable<string>): void => {
+  const notify = (touchedIds: Iterable<string>): void => {
     topics.batch(() => {
-      for (const id of touched) topics.touch(`row:${id}`);
+      for (const id of touchedIds) topics.touch(`row:${id}`);
       topics.touch('selection');
     });
   };
@@ -47,8 +47,8 @@ export function createSelection(topics: Topics): Selection {
     },
     prune(rows) {
       if (ids.size === 0) return;
-      const present = new Set(rows.map((row) => row.id));
-      const removedIds = [...ids].filter((id) => !present.has(id));
+      const presentIds = new Set(rows.map((row) => row.id));
+      const removedIds = [...ids].filter((id) => !presentIds.has(id));
       for (const id of removedIds) ids.delete(id);
       if (removedIds.length > 0) topics.touch('selection');
     },

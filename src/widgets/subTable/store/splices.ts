@@ -17,16 +17,17 @@ export type Change = readonly Splice[];
 export function applyChange(rows: readonly Row[], change: Change): { rows: Row[]; applied: Change } {
   const next = rows.slice();
   const applied = change.map(({ index, removed, inserted }): Splice => {
-    const found = next.slice(index, index + removed.length);
-    if (found.length === inserted.length) for (let i = 0; i < inserted.length; i += 1) next[index + i] = inserted[i];
-    else if (inserted.length <= 1000) next.splice(index, found.length, ...inserted);
+    const removedRows = next.slice(index, index + removed.length);
+    if (removedRows.length === inserted.length)
+      for (let i = 0; i < inserted.length; i += 1) next[index + i] = inserted[i];
+    else if (inserted.length <= 1000) next.splice(index, removedRows.length, ...inserted);
     else {
       // spreading tens of thousands of arguments overflows the stack
-      const tail = next.splice(index).slice(found.length);
+      const tail = next.splice(index).slice(removedRows.length);
       for (const row of inserted) next.push(row);
       for (const row of tail) next.push(row);
     }
-    return { index, removed: found, inserted };
+    return { index, removed: removedRows, inserted };
   });
   return { rows: next, applied };
 }

@@ -1,18 +1,18 @@
 import { invertChange, type Change } from './splices.ts';
 
-interface Entry {
+interface LoggedStep {
   change: Change;
   /** Token of the edit. Edits with the same token are one step (typing in one cell). */
   token?: string;
   /**
-   * Times of the first and last edit of the step, from the clock of `createUndoLog`. Undoing restores the rows of the
-   * time of the first edit, redoing those of the last edit.
+   * Times of the first and last edit of the step, from the clock of `createUndoLog`. An undo restores the rows as they
+   * were at the time of the first edit, a redo the rows as they were at the time of the last edit.
    */
   firstTime: number;
   lastTime: number;
 }
 
-/** A change that undoes or redoes a step. Its rows have the state of `time`. */
+/** A change that undoes or redoes a step. Its rows are as they were at `time`. */
 export interface Step {
   change: Change;
   time: number;
@@ -48,34 +48,36 @@ function mergeChanges(first: Change, second: Change): Change | null {
 
 /** Creates the list of undo and redo steps. `currentTime`: the logical clock (see `RowWatch.time`). */
 export function createUndoLog(currentTime: () => number): UndoLog {
-  let undoSteps: Entry[] = [];
-  let redoSteps: Entry[] = [];
+  let undoSteps: LoggedStep[] = [];
+  let redoSteps: LoggedStep[] = [];
   return {
     record(change, token) {
       redoSteps = [];
       const lastStep = undoSteps.at(-1);
-      const merged = token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
+      const mergedChange =
+        token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
       const time = currentTime();
-      if (merged && lastStep) undoSteps[undoSteps.length - 1] = { ...lastStep, change: merged, lastTime: time };
+      if (mergedChange && lastStep)
+        undoSteps[undoSteps.length - 1] = { ...lastStep, change: mergedChange, lastTime: time };
       else undoSteps.push({ change, firstTime: time, lastTime: time, ...(token === undefined ? {} : { token }) });
       if (undoSteps.length > MAX_STEPS) undoSteps.shift();
     },
     undo() {
-      const entry = undoSteps.pop();
-      if (!entry) return null;
-      const { change, firstTime, lastTime } = entry;
+      const step = undoSteps.pop();
+      if (!step) return null;
+      const { change, firstTime, lastTime } = step;
       redoSteps.push({ change, firstTime, lastTime });
       return { change: invertChange(change), time: firstTime };
     },
     redo() {
-      const entry = redoSteps.pop();
-      if (!entry) return null;
-      undoSteps.push(entry);
-      return { change: entry.change, time: entry.lastTime };
+      const step = redoSteps.pop();
+      if (!step) return null;
+      undoSteps.push(step);
+      return { change: step.change, time: step.lastTime };
     },
     revert(token) {
       if (undoSteps.at(-1)?.token !== token) return null;
-      const { change, firstTime } = undoSteps.pop() as Entry;
+      const { change, firstTime } = undoSteps.pop() as LoggedStep;
       return { change: invertChange(change), time: firstTime };
     },
     canUndo: () => undoSteps.length > 0,

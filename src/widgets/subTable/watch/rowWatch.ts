@@ -96,8 +96,8 @@ export function createRowWatch({
 }: RowWatchOptions): RowWatch {
   // Computed columns are not watched, because their values are not input. The server lets only writable columns fill
   // other columns.
-  const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
-  const watchedByKey = new Map(watched.map((column) => [column.key, column]));
+  const watchedColumns = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
+  const watchedByKey = new Map(watchedColumns.map((column) => [column.key, column]));
   const columnOf = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
   const isFilled = (row: Row, key: string): boolean => columnOf(key)?.isEmpty(row.fieldsMap[key]) === false;
   const fillCallFor = (column: CompiledColumn) => fillCallOf(column.node, columnOf);
@@ -121,7 +121,7 @@ export function createRowWatch({
   };
   /** Returns true if this value was written by the answer for another column of the row. */
   const isFromAnswer = (rowId: string, key: string, value: unknown): boolean =>
-    watched.some((column) => {
+    watchedColumns.some((column) => {
       const fill = fillsByCell.get(cellKey({ rowId, column: column.key }));
       return fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
     });
@@ -146,13 +146,13 @@ export function createRowWatch({
     const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
     const values: WrittenFill['values'] = {};
     for (const key of filledKeys(column.node)) {
-      const filled = columnOf(key);
+      const filledColumn = columnOf(key);
       const value = row.fieldsMap[key];
-      if (!filled || filled.compute !== null || keptKeys.has(key) || filled.isEmpty(value)) continue;
+      if (!filledColumn || filledColumn.compute !== null || keptKeys.has(key) || filledColumn.isEmpty(value)) continue;
       const isOwnFill = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
-      if (!isRelation && !isOwnFill && filled.mayWrite(rowScope)) continue;
-      values[key] = filled.definition.emptyValue ?? null;
-      if (filled.hasCompanion) values[companionKey(key)] = '';
+      if (!isRelation && !isOwnFill && filledColumn.mayWrite(rowScope)) continue;
+      values[key] = filledColumn.definition.emptyValue ?? null;
+      if (filledColumn.hasCompanion) values[companionKey(key)] = '';
     }
     return values;
   };
@@ -165,9 +165,9 @@ export function createRowWatch({
       const column = watchedByKey.get(pending.column);
       if (!column || !isCurrent(pending) || queue.has(cellKey(pending))) continue;
       const call = fillCallFor(column);
-      const found = readAnswer(answer, call?.position);
+      const answeredValue = readAnswer(answer, call?.position);
       // the request is for a single cell, so only the first item of a list is used
-      const item: unknown = Array.isArray(found) ? found[0] : found;
+      const item: unknown = Array.isArray(answeredValue) ? answeredValue[0] : answeredValue;
       const row = findRow(pending.rowId);
       const formerValues = row ? formerFills(row, column, pending.keptKeys) : {};
       if (item === undefined || item === null) {
@@ -293,13 +293,13 @@ export function createRowWatch({
     cellCalls.set(cell, row.fieldsMap[column.key], null);
   };
   const handleChange: RowWatch['handleChange'] = (change) => {
-    if (watched.length === 0) return;
+    if (watchedColumns.length === 0) return;
     for (const { removed, inserted } of change) {
       const removedById = new Map(removed.map((row) => [row.id, row]));
       for (const row of inserted) {
         const oldRow = removedById.get(row.id);
         if (oldRow === row) continue;
-        for (const column of watched) {
+        for (const column of watchedColumns) {
           const oldValue = oldRow?.fieldsMap[column.key];
           const value = row.fieldsMap[column.key];
           if (oldRow && Object.is(oldValue, value)) continue;
@@ -322,7 +322,7 @@ export function createRowWatch({
     handleUndo(change) {
       for (const { removed, inserted } of change)
         for (const [i, row] of inserted.entries())
-          for (const column of watched) {
+          for (const column of watchedColumns) {
             const oldRow = removed[i]?.id === row.id ? removed[i] : undefined;
             if (!Object.is(oldRow?.fieldsMap[column.key], row.fieldsMap[column.key])) drop(row, column);
           }
@@ -330,7 +330,7 @@ export function createRowWatch({
     addLaterFills(row, since, before) {
       const values: Record<string, unknown> = {};
       let hasFill = false;
-      for (const column of watched) {
+      for (const column of watchedColumns) {
         const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
         if (fill && fill.time > since && Object.is(fill.value, row.fieldsMap[column.key])) {
           for (const [key, value] of Object.entries(fill.values))

@@ -44,7 +44,8 @@ async function loadAnswers(
   const queue = [...calls];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
-      answers.set(next[0], await session.services.request(next[1]));
+      const [requestText, call] = next;
+      answers.set(requestText, await session.services.request(call));
       onProgress(answers.size);
     }
   };
@@ -95,7 +96,7 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
   }
   if (answers === null) return null;
   let hiddenCount = 0;
-  const changed: FillChanges['rows'][number][] = [];
+  const changedRows: FillChanges['rows'][number][] = [];
   for (const [index, row] of store.rows.all().entries()) {
     const call = callByRow.get(row.id);
     if (!call || !isSameCall(call, callOf(model, relation, row))) continue;
@@ -111,9 +112,9 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
       .map(({ column }) => column)
       .filter(({ key }) => Object.hasOwn(values, key) || Object.hasOwn(values, labelKey(key)))
       .map((column) => ({ column, before: actions.text(column, row), after: actions.text(column, next) }));
-    changed.push({ row, index, values, call, cells });
+    changedRows.push({ row, index, values, call, cells });
   }
-  if (changed.length > 0) return { relation, rows: changed, hiddenCount };
+  if (changedRows.length > 0) return { relation, rows: changedRows, hiddenCount };
   notice('info', hiddenCount > 0 ? hiddenText(hiddenCount) : '各行与来源一致，不需要更新');
   return null;
 }

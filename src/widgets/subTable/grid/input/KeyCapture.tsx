@@ -12,10 +12,13 @@ interface Props {
   scroller: RefObject<HTMLElement | null>;
 }
 
+/** `keyCode` of a key press that an input method handles. */
+const INPUT_METHOD_KEY_CODE = 229;
+
 /**
- * Has the keyboard focus while a cell is active but not edited. It is a text area because input methods need an
- * editable element: Chinese text is composed visibly over the cell and becomes the first text of the editor when the
- * composition ends. Other characters open the editor at once.
+ * A text area that has the keyboard focus while a cell is active but not edited. Input methods need an editable element:
+ * Chinese text is composed visibly over the cell and becomes the first text of the editor when the composition ends.
+ * Other characters open the editor at once.
  */
 export function KeyCapture({ id, control, scroller }: Props) {
   const model = useTable();
@@ -35,7 +38,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
     if (text !== '' && cell !== null) control.edit(cell, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.nativeEvent.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE) return;
     if (store.jobs.progress() !== null) {
       // rows must not change while a job is running
       if (event.key === 'Escape') store.jobs.cancel();

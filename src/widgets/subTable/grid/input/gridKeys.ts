@@ -7,6 +7,7 @@ import { moveSelected } from '../moveRows.ts';
 import { MAX_FULLY_RENDERED_ROWS } from '../styles.ts';
 import type { GridControl } from '../useGridControl.ts';
 
+/** Moves by a key alone. */
 const MOVES: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -17,6 +18,7 @@ const MOVES: Readonly<Record<string, Direction>> = {
   PageUp: 'pageUp',
   PageDown: 'pageDown',
 };
+/** Moves by a key with Ctrl or the command key. */
 const FAR_MOVES: Readonly<Record<string, Direction>> = {
   Home: 'first',
   End: 'last',

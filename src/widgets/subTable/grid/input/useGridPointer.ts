@@ -108,8 +108,9 @@ export function useGridPointer(
         const block = (event.target as HTMLElement).closest('.st-fill-handle')
           ? selectedBlock(store, model.layout)
           : null;
-        const last = store.rows.all().length - 1;
-        if (block !== null && block.bottom < last) fillTo(model, { ...block, top: block.bottom + 1, bottom: last });
+        const lastIndex = store.rows.all().length - 1;
+        if (block !== null && block.bottom < lastIndex)
+          fillTo(model, { ...block, top: block.bottom + 1, bottom: lastIndex });
       },
       onContextMenu: (event) => openContextMenu(event, model, control),
     };
