@@ -5,7 +5,7 @@ export interface BucketSettings {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** The bucket is part of the path; otherwise of the host name. */
+  /** True if the bucket's name is a part of the path of its URLs; false if it is a part of the host name. */
   isPathStyle: boolean;
 }
 

@@ -167,7 +167,8 @@ async function recordsAbove(
         visited.add(`${relation.to} ${id}`);
         const target = await publishedForm(context, context.db, relation.to);
         const selectable = { to: relation.to, plan: null, read: () => undefined };
-        const found = target && (await findSelectable(context, context.db, user, selectable, [id], { isAny: true }));
+        const found =
+          target && (await findSelectable(context, context.db, user, selectable, [id], { isAnyReadable: true }));
         const record = found?.get(id);
         if (!target || !record) continue;
         above.push({

@@ -7,7 +7,7 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import {
   describeChanges,
   loadReadableRow,
-  findRelatives,
+  findReferringRecords,
   type DescribedChanges,
   type RecordSet,
 } from '../records/index.ts';
@@ -103,7 +103,7 @@ async function recordSetsOf(
   for (const source of new Set(over ?? [])) {
     const [formKey = '', via = ''] = source.split(':');
     try {
-      sets.push(await findRelatives(context, db, user, { formKey, via, id: row.id }));
+      sets.push(await findReferringRecords(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
       if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;

@@ -24,7 +24,7 @@ const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   sys_role_form: sql<SqlBool>`(r.role_code = '*' or r.role_code in (select code from sys_role))`,
 };
 
-/** Inserts deleted rows again. Columns that a product update added get their defaults; removed ones are left out. */
+/** Inserts deleted rows again. New columns of the table get their defaults; removed columns are left out. */
 async function reinsert(trx: Trx, table: string, rows: readonly unknown[]): Promise<void> {
   const names = Object.keys((rows[0] ?? {}) as object);
   const { rows: existingColumns } = await sql<{
@@ -83,13 +83,13 @@ const afterRestore: Readonly<
   flow: afterDocumentRestored,
   dataset: afterDocumentRestored,
   role: afterRoleRestored,
-  post: (_context, trx, _kept, user) => updateDerivedRoles(trx, user),
-  group: (_context, trx, _kept, user) => updateDerivedRoles(trx, user),
+  post: (_context, trx, _item, user) => updateDerivedRoles(trx, user),
+  group: (_context, trx, _item, user) => updateDerivedRoles(trx, user),
 };
 
 /**
- * Restores a deleted item with its rows. Refuses with 404 an unknown or expired item. Refuses with BIN_RESTORE when its
- * code or name is now in use, or its parent no longer exists; then nothing is restored.
+ * Restores a deleted item with its rows. Returns the item's name. Refuses with 404 an unknown or expired item. Refuses
+ * with BIN_RESTORE when its code or name is now in use, or its parent no longer exists; then nothing is restored.
  */
 export async function restoreBinItem(context: ServerContext, user: RequestUser, id: string): Promise<string> {
   const item = await context.db
@@ -100,7 +100,7 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
     .executeTakeFirst();
   if (!item) throw new Refusal('404');
   // the columns of a form are created beforehand, as when it is published
-  const forms = item.kind === 'form' ? await publishedTexts(context, item.key, item) : [];
+  const forms = item.kind === 'form' ? await formsToPrepare(context, item.key, item) : [];
   const restore = () =>
     context.db.transaction().execute(async (trx) => {
       const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
@@ -116,8 +116,8 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
   return item.name;
 }
 
-/** Returns the text of the form's published version; empty if it was never published. */
-async function publishedTexts(context: ServerContext, key: string, { parts }: RemovedRow): Promise<FormToPrepare[]> {
+/** Returns the deleted form with the text of its published version; none if it was never published. */
+async function formsToPrepare(context: ServerContext, key: string, { parts }: RemovedRow): Promise<FormToPrepare[]> {
   const [document] = (parts.find(([table]) => table === 'doc_document')?.[1] ?? []) as {
     published_version: number | null;
   }[];
@@ -132,10 +132,10 @@ async function publishedTexts(context: ServerContext, key: string, { parts }: Re
   return version ? [{ formKey: key, text: version.content }] : [];
 }
 
-/** Permanently deletes one item (by id) or all (null). Refuses with 404. Returns the number of deleted items. */
+/** Deletes one item (by id) or all items (null) permanently. Returns their number. Refuses with 404 an unknown id. */
 export async function deleteBinItems(trx: Trx, id: string | null): Promise<number> {
-  const all = trx.deleteFrom('sys_bin');
-  const deleted = await (id === null ? all : all.where('id', '=', id)).returning('id').execute();
+  const deletion = trx.deleteFrom('sys_bin');
+  const deleted = await (id === null ? deletion : deletion.where('id', '=', id)).returning('id').execute();
   if (id !== null && deleted.length === 0) throw new Refusal('404');
   if (id === null && deleted.length > 0)
     await noteEvent(trx, {

@@ -40,13 +40,14 @@ interface UseRow {
   to: string;
 }
 
-/** Returns the SQL of the processes of a form, including called ones. */
+/** Returns the keys of a form's processes and of the processes that these call, as SQL. */
 const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive own as (
     select to_name as flow from doc_reference where kind = 'form' and doc_key = ${formKey} and state = 'published' and to_kind = 'flow'
     union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
   select flow from own)`;
 
-const isField = (name: string): RawBuilder<boolean> =>
+/** Returns the condition that a reference names a field, or a column of this sub-table. */
+const namesField = (name: string): RawBuilder<boolean> =>
   sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
 
 /**
@@ -57,7 +58,7 @@ function refersTo(target: Target): RawBuilder<boolean> {
   const { kind, name } = target;
   switch (kind) {
     case 'field':
-      return sql<boolean>`(r.to_kind = 'field' and ${isField(name)} and (r.to_owner = ${target.owner}
+      return sql<boolean>`(r.to_kind = 'field' and ${namesField(name)} and (r.to_owner = ${target.owner}
         or (r.to_owner = '' and r.kind = 'flow' and r.doc_key in ${flowsOf(target.owner)})))`;
     case 'node':
       return sql<boolean>`(r.to_kind = 'node' and r.to_name = ${name} and r.to_owner in (${target.owner}, ''))`;

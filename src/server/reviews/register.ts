@@ -45,7 +45,7 @@ export function registerReviews(context: ServerContext): void {
       .where('version', 'is', null)
       .executeTakeFirst();
     if (approved) return;
-    const before = await db
+    const equalVersion = await db
       .selectFrom('doc_version')
       .select('version')
       .where('kind', '=', kind)
@@ -53,7 +53,7 @@ export function registerReviews(context: ServerContext): void {
       .where('content', '=', content)
       .limit(1)
       .executeTakeFirst();
-    if (before) return;
+    if (equalVersion) return;
     const trialDocuments = trials.get(db);
     if (trialDocuments) trialDocuments.push({ kind, key });
     else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });

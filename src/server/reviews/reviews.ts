@@ -29,7 +29,7 @@ export interface ReviewView {
   reviewerName: string;
   time: string;
   decidedTime: string;
-  /** The draft or the published version has changed since the review was requested. */
+  /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
   isOwn: boolean;
   isReviewer: boolean;
@@ -91,7 +91,7 @@ export async function reviewState(
 export interface WaitingReview {
   id: string;
   kind: Row['kind'];
-  /** The name of the kind of document; `name`: of the document itself. */
+  /** The Chinese name of the document's kind, for example 表单. `name`: the name of the document. */
   kindName: string;
   name: string;
   note: string;
@@ -234,7 +234,7 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
 
 /**
  * Returns an open review that this person may decide and locks its row. Refuses like `findOpenReviewForUpdate`, and
- * with 403.
+ * with 403 anybody except the reviewer.
  */
 async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
   const row = await findOpenReviewForUpdate(trx, id);
@@ -243,8 +243,8 @@ async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Prom
 }
 
 /**
- * Returns document and author of a review whose approval will publish the draft. Refuses like `decideReview` before it
- * publishes.
+ * Returns the document and the author of a review that is about to be approved. Refuses whatever `decideReview` would
+ * refuse before it publishes the draft.
  */
 export async function documentToApprove(
   trx: Trx,
@@ -278,19 +278,19 @@ export async function decideReview(
   { id, isApproved, reason, acknowledged }: Decision,
 ): Promise<{ version: number | null }> {
   const row = await findReviewToDecide(trx, user, id);
-  const why = reason.trim();
-  if (!isApproved && why === '') throw invalid('请填写退回的原因');
+  const trimmedReason = reason.trim();
+  if (!isApproved && trimmedReason === '') throw invalid('请填写退回的原因');
   const { documentText, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
-    await setDecided(trx, id, { state: 'returned', reason: why });
-    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, why, link);
+    await setDecided(trx, id, { state: 'returned', reason: trimmedReason });
+    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, trimmedReason, link);
     await announce(trx, topic, null);
     return { version: null };
   }
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
   // the guard in register.ts searches for an approved review without a version
-  await setDecided(trx, id, { state: 'approved', reason: why });
+  await setDecided(trx, id, { state: 'approved', reason: trimmedReason });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,
     key: row.doc_key,
@@ -299,7 +299,7 @@ export async function decideReview(
     acknowledged,
   });
   await setDecided(trx, id, { version });
-  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, why, link);
+  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, trimmedReason, link);
   await announce(trx, topic, null);
   return { version };
 }

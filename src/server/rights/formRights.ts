@@ -24,8 +24,8 @@ const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
 const ALL: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
 
 /**
- * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. Only its
- * keepers add records; without keepers, everybody does.
+ * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. If the form
+ * has keepers, only they may add records; otherwise everybody may.
  */
 function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
   const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);

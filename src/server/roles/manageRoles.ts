@@ -9,7 +9,10 @@ import type { Trx } from '../store/transaction.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-/** A role as administrators see it. `isBuiltIn`: the product refers to its code, so it cannot be removed. */
+/**
+ * A role as administrators see it. `holders`: the number of enabled accounts with the role. `isBuiltIn`: true if the
+ * product refers to the role's code, so that the role cannot be removed.
+ */
 export interface RoleRow {
   code: string;
   name: string;
@@ -22,7 +25,7 @@ export interface RoleRow {
   revision: string;
 }
 
-const BUILT_IN: readonly string[] = ['admin', 'superRole'];
+const BUILT_IN_CODES: readonly string[] = ['admin', 'superRole'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
@@ -45,7 +48,7 @@ const selectRoles = (db: Kysely<Database>) =>
 
 const toRoleRow = (row: Omit<RoleRow, 'isBuiltIn' | 'revision'>): RoleRow => ({
   ...row,
-  isBuiltIn: BUILT_IN.includes(row.code),
+  isBuiltIn: BUILT_IN_CODES.includes(row.code),
   revision: textHash(JSON.stringify([row.name, row.note, row.sn, row.permissions])),
 });
 
@@ -77,7 +80,7 @@ export interface RoleBody {
 /** Returns permission codes as a sorted list. Refuses unknown codes with REQUEST_INVALID. */
 export function validPermissions(input: RoleBody['permissions']): string[] {
   const codes = [...new Set((typeof input === 'string' ? input.split(',') : (input ?? [])).filter(Boolean))].sort();
-  const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((one) => one.code === code));
+  const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((permission) => permission.code === code));
   if (unknown !== undefined) throw invalid(`没有权限“${unknown}”`);
   return codes;
 }
@@ -134,7 +137,7 @@ export async function changeRole(trx: Trx, code: string, body: Omit<RoleBody, 'c
     .execute();
 }
 
-/** Adds a role with the permissions, menu entries, scopes and form rights of another one, without members. */
+/** Adds a role with the permissions, menu entries, scopes and form rights of another role, without members. */
 export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: string }): Promise<void> {
   const source = await roleByCode(trx, from);
   if (!source) throw new Refusal('404');
@@ -169,16 +172,16 @@ export async function removeRole(context: ServerContext, trx: Trx, code: string)
   );
   if (flows[0]) throw new Refusal('IN_USE', { name: role.name, what: `引用它的流程“${flows[0].name}”` });
   const { rows: menus } = await sql<{ id: string }>`select id from sys_menu where roles ? ${code}`.execute(trx);
-  const ofRole = sql<SqlBool>`t.role_code = ${code}`;
+  const isOfRole = sql<SqlBool>`t.role_code = ${code}`;
   await copyToRecycleBin(trx, {
     kind: 'role',
     key: code,
     name: role.name,
     rowsByTable: [
       { table: 'sys_role', where: sql<SqlBool>`t.code = ${code}` },
-      { table: 'sys_role_form', where: ofRole },
-      { table: 'sys_role_scope', where: ofRole },
-      { table: 'sys_role_member', where: ofRole },
+      { table: 'sys_role_form', where: isOfRole },
+      { table: 'sys_role_scope', where: isOfRole },
+      { table: 'sys_role_member', where: isOfRole },
     ],
     restoreData: { menuIds: menus.map(({ id }) => id) },
   });

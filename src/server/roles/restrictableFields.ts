@@ -10,7 +10,7 @@ export interface GridField {
   label: string;
   /** For a column: the label of its sub-table. */
   table?: string;
-  /** The entry stands for a whole sub-table. */
+  /** True if the field is a whole sub-table. */
   isTable?: true;
 }
 

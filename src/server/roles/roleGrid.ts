@@ -91,8 +91,8 @@ export async function loadRoleGrid(db: Kysely<Database>, code: string): Promise<
       locked: locked ?? [],
     })),
   };
-  const state = [grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms, [...permissions].sort()];
-  return { ...grid, revision: textHash(JSON.stringify(state)) };
+  const revisionContent = [grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms, [...permissions].sort()];
+  return { ...grid, revision: textHash(JSON.stringify(revisionContent)) };
 }
 
 export interface GridChange {
@@ -137,7 +137,7 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
 export async function saveRoleGrid(
   context: ServerContext,
   trx: Trx,
-  userId: string,
+  savedBy: string,
   { code, revision, menuIds, permissions, forms }: GridChange,
 ): Promise<void> {
   await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
@@ -151,12 +151,12 @@ export async function saveRoleGrid(
       .where('code', '=', code)
       .execute();
   for (const { formKey, rights, hidden, locked } of forms ?? []) {
-    const form = before.forms.find((one) => one.formKey === formKey);
+    const form = before.forms.find((gridForm) => gridForm.formKey === formKey);
     if (!form) throw new Refusal('404');
     if (rights)
       await trx
         .insertInto('sys_form_grid')
-        .values({ form_key: formKey, filled_by: userId })
+        .values({ form_key: formKey, filled_by: savedBy })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     const fields = {

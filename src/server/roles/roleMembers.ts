@@ -14,6 +14,7 @@ export interface RoleMember {
   kind: MemberKind;
   memberId: string;
   name: string;
+  /** The department of a person, or the parent of a department; otherwise ''. */
   place: string;
   /** The number of enabled accounts that belong to the member. */
   people: number;

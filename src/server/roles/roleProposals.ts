@@ -73,10 +73,10 @@ export async function adoptProposals(
   posts: readonly string[],
   roleCode: string | null,
 ): Promise<{ roles: number }> {
-  const existing = await proposeRoles(trx);
+  const proposals = await proposeRoles(trx);
   let roles = 0;
   for (const post of posts) {
-    const proposal = existing.find((proposal) => proposal.post === post);
+    const proposal = proposals.find((proposal) => proposal.post === post);
     if (!proposal) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${post}”不存在或已停用` });
     const code = roleCode ?? proposal.proposedCode;
     // system roles are granted to individual persons only, never to all holders of a post
@@ -129,7 +129,12 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
         const pending = (await proposeRoles(trx)).filter(
           ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
         );
-        return adoptProposals(trx, administrator, post ? [post] : pending.map((one) => one.post), roleCode || null);
+        return adoptProposals(
+          trx,
+          administrator,
+          post ? [post] : pending.map((proposal) => proposal.post),
+          roleCode || null,
+        );
       });
       return ok(answer, '已采纳，可在“角色授权”中设置各角色的权限');
     },

@@ -71,9 +71,9 @@ async function seedRoles(trx: Trx): Promise<void> {
   const newRoleCodes = new Set(newRoles.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => newRoleCodes.has(code))
-    .flatMap(({ code, scope, reads = [] }) => [
+    .flatMap(({ code, scope, readableForms = [] }) => [
       ...(scope ? [{ role_code: code, form_key: '', scope }] : []),
-      ...reads.map((form_key) => ({ role_code: code, form_key, scope: 'unit' as const })),
+      ...readableForms.map((form_key) => ({ role_code: code, form_key, scope: 'unit' as const })),
     ]);
   if (scopes.length > 0)
     await trx

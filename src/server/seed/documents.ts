@@ -36,7 +36,7 @@ export interface BrokenDocument {
  * administrator has changed. Returns the documents with errors. The other documents are still published.
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
-  const broken: BrokenDocument[] = [];
+  const brokenDocuments: BrokenDocument[] = [];
   const loaded = await loadedTexts(context.db);
   for (const document of shippedDocuments(context.settings.schemasDir)) {
     const hash = textHash(document.text);
@@ -49,14 +49,14 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
       const reasons = problems
         .filter(({ level }) => level === 'error')
         .map(({ path, message }) => `${path.join(' › ')}：${message}`);
-      broken.push({
+      brokenDocuments.push({
         kind: document.kind,
         key: document.key,
         reasons: reasons.length > 0 ? reasons : [formatError(error.code)],
       });
     }
   }
-  return broken;
+  return brokenDocuments;
 }
 
 /**
@@ -100,7 +100,7 @@ function shippedDocuments(folder: string): ShippedDocument[] {
     publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
   }));
   const files = readShipped(join(folder, 'business'), '.json');
-  const datasets = readShipped(join(folder, 'datasets'), '.json').map(dataset);
+  const datasets = readShipped(join(folder, 'datasets'), '.json').map(datasetDocument);
   const pendingForms = pendingFormsOf(files);
   const business = files.flatMap((file) => businessDocuments(file, pendingForms));
   const platform = readShipped(join(folder, 'platform'), '.json')
@@ -108,8 +108,8 @@ function shippedDocuments(folder: string): ShippedDocument[] {
     .map(({ name, text }) => {
       const read = parseJson(text);
       return read.ok
-        ? screen(`platform/${name}`, read.value)
-        : unreadable('screen', `platform/${name}`, text, read.problems);
+        ? screenDocument(`platform/${name}`, read.value)
+        : unreadableDocument('screen', `platform/${name}`, text, read.problems);
     });
   return [
     ...flows,
@@ -148,19 +148,21 @@ function businessDocuments(
   pendingForms: (context: ServerContext) => PendingForms,
 ): ShippedDocument[] {
   const read = parseJson(text);
-  if (!read.ok) return [unreadable('form', name, text, read.problems)];
+  if (!read.ok) return [unreadableDocument('form', name, text, read.problems)];
   if (documents['business-file']?.(read.value) !== true) {
     return [
-      unreadable('form', name, text, [
+      unreadableDocument('form', name, text, [
         problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens } 或 { screens }' }),
       ]),
     ];
   }
   const file = read.value as BusinessFile;
   return [
-    ...(file.form ? [form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, pendingForms)] : []),
+    ...(file.form
+      ? [formDocument(String(file.form['formKey'] ?? name.split('/').pop()), file.form, pendingForms)]
+      : []),
     ...Object.entries(file.screens).map(([view, root]) =>
-      screen(`${name}/${view}`, {
+      screenDocument(`${name}/${view}`, {
         screenKey: `${name}/${view}`,
         title: String(root['title'] ?? file.form?.['formName'] ?? name),
         root,
@@ -173,14 +175,19 @@ function businessDocuments(
  * Returns the entry for a file that cannot be read. Its publication fails, so that the start reports it and
  * continues.
  */
-const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => ({
+const unreadableDocument = (
+  kind: DocumentKind,
+  key: string,
+  text: string,
+  problems: readonly Problem[],
+): ShippedDocument => ({
   kind,
   key,
   text,
   publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })),
 });
 
-const form = (
+const formDocument = (
   formKey: string,
   definition: unknown,
   pendingForms: (context: ServerContext) => PendingForms,
@@ -196,9 +203,9 @@ const form = (
     ),
 });
 
-function dataset({ name: datasetKey, text }: { name: string; text: string }): ShippedDocument {
+function datasetDocument({ name: datasetKey, text }: { name: string; text: string }): ShippedDocument {
   const read = parseJson(text);
-  if (!read.ok) return unreadable('dataset', datasetKey, text, read.problems);
+  if (!read.ok) return unreadableDocument('dataset', datasetKey, text, read.problems);
   const definition = { ...(read.value as object), datasetKey };
   return {
     kind: 'dataset',
@@ -208,7 +215,7 @@ function dataset({ name: datasetKey, text }: { name: string; text: string }): Sh
   };
 }
 
-const screen = (screenKey: string, definition: unknown): ShippedDocument => ({
+const screenDocument = (screenKey: string, definition: unknown): ShippedDocument => ({
   kind: 'screen',
   key: screenKey,
   text: JSON.stringify(definition),

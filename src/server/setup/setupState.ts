@@ -23,32 +23,39 @@ export interface SetupState {
 }
 
 interface Counts {
-  named: string | null;
+  platformName: string | null;
   units: number;
   depts: number;
   people: number;
-  held: number;
+  rolesWithMembers: number;
   /** Enabled channels with an address; mail has one if a server is configured. */
   channels: number;
 }
 
 async function countData(db: Kysely<Database>): Promise<Counts> {
   const { rows } = await sql<Counts>`select
-    (select value #>> '{}' from sys_param where key = 'platformName') as named,
+    (select value #>> '{}' from sys_param where key = 'platformName') as "platformName",
     (select count(*)::integer from sys_org where type = 'unit' and not is_disabled) as units,
     (select count(*)::integer from sys_org where type = 'dept' and not is_disabled) as depts,
     (select count(*)::integer from sys_user where not is_disabled) as people,
-    (select count(distinct h.role_code)::integer from sys_user_role h join sys_user u on u.id = h.user_id where not u.is_disabled) as held,
+    (select count(distinct h.role_code)::integer from sys_user_role h join sys_user u on u.id = h.user_id where not u.is_disabled) as "rolesWithMembers",
     (select count(*)::integer from sys_channel where not is_disabled and url <> '') as channels`.execute(db);
   return rows[0] as Counts;
 }
 
-function figuresOf({ named, units, depts, people, held, channels }: Counts): Record<SetupStep, string> {
+function figuresOf({
+  platformName,
+  units,
+  depts,
+  people,
+  rolesWithMembers,
+  channels,
+}: Counts): Record<SetupStep, string> {
   return {
-    company: named ?? '',
+    company: platformName ?? '',
     organisation: units + depts > 0 ? `${units} 个单位，${depts} 个部门` : '',
     people: `${people} 个账号`,
-    roles: `${held} 个角色有成员`,
+    roles: `${rolesWithMembers} 个角色有成员`,
     channels: channels > 0 ? `${channels} 个渠道` : '',
   };
 }

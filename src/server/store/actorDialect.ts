@@ -13,7 +13,8 @@ import { currentActor } from './actor.ts';
  * Matches statements that write. A false match costs two round trips; a missed statement loses the actor in the audit
  * log. `with` without a write does not match.
  */
-const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
+const WRITE_STATEMENT =
+  /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
 /**
  * Returns the SQL that sets the actor of the transaction. The setting is local to the transaction, so that the next
@@ -46,7 +47,7 @@ function actorConnection(
 ): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      if (isInTransaction() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql))
+      if (isInTransaction() || !WRITE_STATEMENT.test(query.sql) || !currentActor() || !isWatched(query.sql))
         return inner.executeQuery<R>(query);
       await checkSpace(refuseWhenFull);
       await inner.executeQuery(beginQuery());

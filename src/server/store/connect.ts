@@ -27,8 +27,8 @@ export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
 };
 
 /**
- * Session options, which options in the address replace. JIT compilation of a statistics statement costs more than it
- * saves: most of the statement's time is reading and aggregating, and each parallel worker would compile it again.
+ * Session options. Options in the database URL replace them. JIT compilation of a statistics statement costs more than
+ * it saves: most of the statement's time is reading and aggregating, and each parallel worker would compile it again.
  */
 export const SESSION_OPTIONS = '-c jit=off';
 

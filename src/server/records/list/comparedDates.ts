@@ -30,10 +30,10 @@ export const dateExample = (format: string): string => formatParts(format, EXAMP
  * Returns year, month … as far as the text has them. Reads an ISO date or the field's format; null if neither matches.
  */
 function partsOf(text: string, format: string): string[] | null {
-  const ownPattern = new RegExp(
+  const formatPattern = new RegExp(
     `^${format.replace(/[^A-Za-z0-9]/g, '\\$&').replace(ANY_TOKEN, (token) => `(\\d{${token.length}})`)}$`,
   );
-  return (ISO_PATTERN.exec(text) ?? ownPattern.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
+  return (ISO_PATTERN.exec(text) ?? formatPattern.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
 }
 
 /** Returns the number of the last day of a month, with two digits. */

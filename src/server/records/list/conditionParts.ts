@@ -59,7 +59,7 @@ export async function conditionParts(
     }
     const parts: RawBuilder<SqlBool>[] = [];
     for (const member of condition.anyOf) {
-      // beside alternatives, the database would compare each record with every area
+      // within an `or`, the database would compare each record with every area
       if (member.op === 'area' || member.op === 'areaOnly')
         throw new Refusal('REQUEST_INVALID', { detail: `查询方式“${member.op}”不能用于“任一条件”` });
       const part = await partOf(member);

@@ -46,10 +46,10 @@ export async function listAsTexts(
   const found = await unlessRefused(listRecords(context, db, user, formKey, query), ['403'], NO_RECORDS);
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
-  const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
-  const otherColumns = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
-  const wanted = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
-  const columns = columnsFor(wanted, await queryRights(context, db, user, formKey, sortableNames(wanted)));
+  const listColumnNames = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
+  const otherColumns = listColumnNames.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
+  const allColumns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
+  const columns = columnsFor(allColumns, await queryRights(context, db, user, formKey, sortableNames(allColumns)));
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,

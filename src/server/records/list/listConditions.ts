@@ -152,11 +152,11 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
     values.map((value) => toComparable(column, value)),
     values.map((value) => toComparable(column, value, true)),
   ];
-  const limit = (name: string): RawBuilder<unknown> => {
+  const spanEnd = (name: string): RawBuilder<unknown> => {
     const value = sql`${sql.ref(name)}::${sql.raw(SQL_TYPES[column.kind])}`;
     return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
   };
-  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${limit('span.first')} and ${column.value} <= ${limit('span.last')} offset 0)`;
+  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${spanEnd('span.first')} and ${column.value} <= ${spanEnd('span.last')} offset 0)`;
 }
 
 /** Returns true for a column that holds several values, by which no list can be sorted. */

@@ -107,7 +107,7 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 }
 
 /**
- * Returns the ids of a list with records that one condition selects. This is a list without access paths, or with a
+ * Returns the query of a list's ids if one condition selects all its records: if the list has no access paths, or a
  * single path that has an index in the order of the list. Returns null for any other list. `depth`: the maximum number
  * of ids; null: all. Without a path and with `hasStoredRows`, whole rows are sorted, because this takes half the time
  * of building rows of id and sorted value.

@@ -75,8 +75,8 @@ const MAX_MERGED_PATHS = 12;
 
 /**
  * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including the condition
- * that selects readable records. `restrictions`: the conditions without this one. `paths`: the access paths to the
- * readable records; empty if the person may read all records or there are too many paths.
+ * that selects readable records. `restrictions`: the conditions without that condition. `paths`: the access paths to
+ * the readable records; empty if the person may read all records or there are too many paths.
  */
 export interface PreparedList extends OrderedRecords {
   form: CompiledForm;

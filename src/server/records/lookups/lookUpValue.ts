@@ -18,7 +18,7 @@ interface LookupPlan {
   /** True if `field` contains a number. */
   isNumber: boolean;
   /** The condition on the record; null: none. */
-  plan: WherePlan | null;
+  wherePlan: WherePlan | null;
   /** The field with the date from which a record is valid; '' to use the newest record, whatever its dates. */
   since: string;
   /** Returns the day for which the value is looked up; null if `since` is ''. */
@@ -61,14 +61,14 @@ async function planOf(
       onDelete: 'clear' as const,
     },
   };
-  const wherePlan = planWhere(form.definition, target, locatedRelation, formContext);
-  if (!wherePlan.ok) return null;
+  const planned = planWhere(form.definition, target, locatedRelation, formContext);
+  if (!planned.ok) return null;
   const types = whereTypes(form.definition, target, call.table, vocabulary);
   const plan: LookupPlan = {
     to: lookupCall.to,
     field: lookupCall.field,
     isNumber: valueTypeOf(field, vocabulary) === 'double',
-    plan: wherePlan.value,
+    wherePlan: planned.value,
     since: lookupCall.since,
     dateOf: lookupCall.since === '' ? null : compileExpression(lookupCall.at, types),
   };
@@ -77,7 +77,10 @@ async function planOf(
   return plan;
 }
 
-/** Reads the names in a call's condition and date: fields, columns of the current row, and the row itself as `row`. */
+/**
+ * Returns a function that reads the names in a call's condition and date: fields, columns of the current row, and the
+ * row itself as `row`.
+ */
 function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }: LookupRequest): ReadName {
   const columns = table === null ? undefined : form.tables.get(table)?.columns.map(({ key }) => key);
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
@@ -118,7 +121,7 @@ export async function lookUpValue(
     context,
     db,
     user,
-    { to: plan.to, plan: plan.plan, read },
+    { to: plan.to, plan: plan.wherePlan, read },
     {
       page: { pageNum: 1, pageSize: 1 },
       ...(plan.dateOf

@@ -56,8 +56,8 @@ export async function settleLookups(
 }
 
 /**
- * Calls `settleLookups` for a save, with the received values merged with the stored values, as the check of changes
- * reads them. For a new record, also with the received values merged with the initial values.
+ * Returns the situation of a save with all looked-up values (`settleLookups`). The formulas read the received values
+ * merged with the stored values, as the check of changes does; for a new record, also merged with the initial values.
  */
 export async function situationWithLookups(
   context: ServerContext,

@@ -244,8 +244,8 @@ export async function answerRecord(
 }
 
 /**
- * The answer to a save: the record as this person may see it, with their open task on it. Of a new draft nobody has had
- * a task or a copy, and its form and process were loaded to check it, so nothing is read again.
+ * Returns the answer to a save: the record as this person may see it, with their open task on it. A new draft is
+ * answered without reading the database, because nobody has had a task or a copy of it yet.
  */
 export async function answerSaved(
   context: ServerContext,

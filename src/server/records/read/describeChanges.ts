@@ -84,7 +84,7 @@ export async function describeChanges(
   writes: readonly AuditedWrite[],
 ): Promise<Map<string, DescribedChanges>> {
   const changesByWrite = new Map<string, DescribedChanges>();
-  const readings = new Map<string, OpenedRecord & { firstVisible: number }>();
+  const openedRecords = new Map<string, OpenedRecord & { firstVisible: number }>();
   const open = async ({ formKey, recordId }: AuditedWrite): Promise<OpenedRecord & { firstVisible: number }> => {
     const opened = await openForReading(context, db, user, { formKey, id: recordId });
     const hasFlow = opened.form.definition.flowKey !== undefined;
@@ -103,14 +103,14 @@ export async function describeChanges(
       .limit(1)
       .executeTakeFirst();
     if (!earlier) continue;
-    const reading = readings.get(write.recordId) ?? (await open(write));
-    readings.set(write.recordId, reading);
-    if (earlier.revision < reading.firstVisible) continue;
-    const before = await stateOf(db, reading, earlier);
-    const after = await stateOf(db, reading, write);
+    const openedRecord = openedRecords.get(write.recordId) ?? (await open(write));
+    openedRecords.set(write.recordId, openedRecord);
+    if (earlier.revision < openedRecord.firstVisible) continue;
+    const before = await stateOf(db, openedRecord, earlier);
+    const after = await stateOf(db, openedRecord, write);
     remainingLength -= estimateJsonLength(before, remainingLength) + estimateJsonLength(after, remainingLength);
-    const described = recordChanges(reading.form, before, after).flatMap(
-      (change) => describeChange(reading.form, change) ?? [],
+    const described = recordChanges(openedRecord.form, before, after).flatMap(
+      (change) => describeChange(openedRecord.form, change) ?? [],
     );
     changesByWrite.set(write.id, { changes: described.slice(0, MAX_CHANGES_PER_WRITE), count: described.length });
   }

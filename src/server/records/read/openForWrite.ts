@@ -238,7 +238,7 @@ export async function openForWrite(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, id, taskId, revision, isSuperRoleAllowed, ...allowed }: OpenRequest,
+  { formKey, id, taskId, revision, isSuperRoleAllowed, ...authorOptions }: OpenRequest,
 ): Promise<OpenRecord> {
   if (!id) return openAsAuthor(context, trx, user, formKey, null);
   const instance = await approvals.registeredFor(context).lockProcess(trx, id);
@@ -258,7 +258,7 @@ export async function openForWrite(
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (openedAsSuperRole) return openedAsSuperRole;
-  if (!instance) return openAsAuthor(context, trx, user, formKey, row, allowed);
+  if (!instance) return openAsAuthor(context, trx, user, formKey, row, authorOptions);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

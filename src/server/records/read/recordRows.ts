@@ -36,7 +36,7 @@ export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
 
 /**
  * Returns a record without the values that a person may not see according to the record's form version (`ownForm`). If
- * the published version (`newestForm`) has further kept fields, they are included if it lets the person see them.
+ * the published version (`newestForm`) has further kept fields, those that it lets the person see are included.
  */
 export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   ownForm: CompiledForm,

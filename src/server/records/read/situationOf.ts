@@ -7,8 +7,8 @@ import type { RecordRow } from './recordRows.ts';
 export interface SituationInput {
   user: RequestUser;
   /**
-   * The form with role rules for fields that apply. Null if none apply, because an expression or effect of a published
-   * document reads the values, not the person.
+   * The form whose role rules for fields apply. Null if no such rules apply, because an expression or effect of a
+   * published document reads the values, not the person.
    */
   formKey: string | null;
   /** The row of the record; null for a new record. */

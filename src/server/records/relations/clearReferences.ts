@@ -45,7 +45,7 @@ async function refuseInUse(
   for (const [formKey, ids] of byForm) {
     if (namedRecords.length >= MAX_NAMED) break;
     const found = await findSelectable(context, trx, user, { to: formKey, ...UNCONDITIONAL }, [...ids].slice(0, 200), {
-      isAny: true,
+      isAnyReadable: true,
     });
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
     const titles = [...found.values()].slice(0, MAX_NAMED - namedRecords.length);
@@ -143,16 +143,16 @@ export async function clearReferences(
   row: RecordRow,
   act: '删除' | '作废',
 ): Promise<ClearedReference[]> {
-  const all = await trx
+  const allReferences = await trx
     .selectFrom('frm_relation')
     .selectAll()
     .where('to_id', '=', row.id)
     .where('from_id', '<>', row.id)
     .orderBy('from_id')
     .execute();
-  const references = act === '作废' ? await withoutVoided(trx, all) : all;
-  const restricting: Reference[] = [];
-  const clearing = new Map<string, Reference[]>();
+  const references = act === '作废' ? await withoutVoided(trx, allReferences) : allReferences;
+  const restrictingReferences: Reference[] = [];
+  const referencesToClear = new Map<string, Reference[]>();
   for (const reference of references) {
     const { form } = await loadForm(context, trx, reference.from_form);
     const located = relationsOf(form).find(
@@ -160,12 +160,12 @@ export async function clearReferences(
     );
     // a relation that is missing in the newest version of the form does not prevent the removal, but is cleared
     const onDelete = located ? (relationOf(located.node)?.onDelete ?? 'restrict') : 'clear';
-    if (onDelete === 'restrict') restricting.push(reference);
-    else clearing.set(reference.from_id, [...(clearing.get(reference.from_id) ?? []), reference]);
+    if (onDelete === 'restrict') restrictingReferences.push(reference);
+    else referencesToClear.set(reference.from_id, [...(referencesToClear.get(reference.from_id) ?? []), reference]);
   }
-  if (restricting.length > 0) await refuseInUse(context, trx, user, row, act, restricting);
+  if (restrictingReferences.length > 0) await refuseInUse(context, trx, user, row, act, restrictingReferences);
   const cleared: ClearedReference[] = [];
-  for (const group of clearing.values()) {
+  for (const group of referencesToClear.values()) {
     await clearInRecord(context, trx, user, group, row.id);
     for (const { from_form: formKey, from_id: id, field_key: field } of group) {
       const { formName } = (await loadForm(context, trx, formKey)).form.definition;

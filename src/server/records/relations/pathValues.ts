@@ -33,7 +33,9 @@ async function loadReadableRecord(
   formKey: string,
   id: string,
 ): Promise<FormRecord | undefined> {
-  return (await findSelectable(context, db, user, { to: formKey, ...UNCONDITIONAL }, [id], { isAny: true })).get(id);
+  return (
+    await findSelectable(context, db, user, { to: formKey, ...UNCONDITIONAL }, [id], { isAnyReadable: true })
+  ).get(id);
 }
 
 /**

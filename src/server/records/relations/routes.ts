@@ -143,9 +143,9 @@ export const relationRoutes: Routes = (app, context) => {
       const data = request.body?.data;
       const target = (await loadForm(context, db, to)).form.definition;
       const filterNames = node.filters ?? searchedFields(target);
-      // the relation may name fields by which this person may not query: without them, the others still work
-      const wanted = selectableColumns(target, node.columns, formOf, context);
-      const names = [...filterNames, ...(node.sort ? [node.sort.field] : []), ...sortableNames(wanted)];
+      // columns and filters by which this person may not query are left out below, so that the others still work
+      const allColumns = selectableColumns(target, node.columns, formOf, context);
+      const names = [...filterNames, ...(node.sort ? [node.sort.field] : []), ...sortableNames(allColumns)];
       const rights = await queryRights(context, db, user, to, names);
       const sort = data?.sort ?? (node.sort && rights.maySortBy(node.sort.field) ? node.sort : null);
       const page = pageOf(request.body);
@@ -156,10 +156,10 @@ export const relationRoutes: Routes = (app, context) => {
         fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
-      const columns = columnsFor(wanted, rights);
+      const columns = columnsFor(allColumns, rights);
       const filters = filterNames.filter(rights.mayFilterBy).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
-        // records in force have all the same state
+        // records in force all have the same state
         if (name === 'flwState' && !filtersByState(selectable.plan)) return [];
         return [{ name, node: field, hasFlow: Boolean(target.flowKey) }];
       });
@@ -247,7 +247,7 @@ export const relationRoutes: Routes = (app, context) => {
         userOf(request),
         { to: request.params.formKey, plan: null, read: () => undefined },
         [...new Set(request.body.ids)],
-        { isAny: true },
+        { isAnyReadable: true },
       );
       const openable = new Set<string | undefined>();
       const readableIds = [...found.keys()];

@@ -64,10 +64,10 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
 });
 
 /**
- * A query of the records that a relation may refer to. `isAny`: all readable records, instead of only those that are
- * in force and match the relation's condition.
+ * A query of the records that a relation may refer to. `isAnyReadable`: all readable records, instead of only those
+ * that are in force and match the relation's condition.
  */
-export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAny?: boolean };
+export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAnyReadable?: boolean };
 
 /**
  * Returns one page of the records that a relation may refer to, as far as this person may read them, with the values
@@ -78,23 +78,23 @@ export async function listSelectable(
   db: Db,
   user: RequestUser,
   { to, plan, read }: SelectableRecords,
-  { isAny = false, narrowing = [], ...query }: SelectableQuery,
+  { isAnyReadable = false, narrowing = [], ...query }: SelectableQuery,
 ): Promise<RecordPage> {
   const { form } = await loadForm(context, db, to);
-  const inForce: RawBuilder<SqlBool>[] = isAny || filtersByState(plan) ? [] : [inForceSql(form.definition)];
+  const inForce: RawBuilder<SqlBool>[] = isAnyReadable || filtersByState(plan) ? [] : [inForceSql(form.definition)];
   return listRecords(context, db, user, to, {
     ...query,
     isWholeUnit: true,
     narrowing: [...narrowing, ...inForce],
-    ...(plan && !isAny ? { matching: conditionOf(plan, read) } : {}),
+    ...(plan && !isAnyReadable ? { matching: conditionOf(plan, read) } : {}),
   });
 }
 
 const BATCH_SIZE = 200;
 
 /**
- * Returns the selectable records (with `isAny`: the readable records) with these ids, by id. Returns none if this
- * person has no right to see the form.
+ * Returns the selectable records (with `isAnyReadable`: the readable records) with these ids, by id. Returns none if
+ * this person has no right to see the form.
  */
 export async function findSelectable(
   context: ServerContext,
@@ -102,12 +102,12 @@ export async function findSelectable(
   user: RequestUser,
   selectable: SelectableRecords,
   ids: readonly string[],
-  { isAny = false }: { isAny?: boolean } = {},
+  { isAnyReadable = false }: { isAnyReadable?: boolean } = {},
 ): Promise<Map<string, FormRecord>> {
   const found = new Map<string, FormRecord>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const query: SelectableQuery = {
-      isAny,
+      isAnyReadable,
       page: { pageNum: 1, pageSize: BATCH_SIZE },
       conditions: [{ field: 'id', op: 'in', value: ids.slice(start, start + BATCH_SIZE) }],
     };

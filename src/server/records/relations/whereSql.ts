@@ -48,6 +48,10 @@ function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   }
 }
 
+/**
+ * Returns what the names in a condition mean in SQL: a column of the target form (`column`), or a constant for a value
+ * of the referring record (`read`).
+ */
 function scopeOf(
   { target, context: { formOf, vocabulary }, types }: Pick<WherePlan, 'target' | 'context' | 'types'>,
   column: (name: string) => ListColumn | null,

@@ -39,7 +39,7 @@ export interface RollupPlan {
   index: { table: string; name: string; columns: SqlText } | null;
 }
 
-/** The first part of the order of roll-ups with sources ordered by creation. */
+/** The SQL of the creation time. It is the first part of the order of a roll-up without an order field. */
 export const CREATION_TIME = 'frm_record.create_time';
 
 /** The computation of one kept field: by a roll-up, or by a formula that reads kept fields. */

@@ -141,9 +141,9 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
   const hasLookup = isOrdered || ['min', 'max'].includes(rollup.fn);
   if (!hasLookup || key === '' || rollup.table !== null) return sql``;
   const column = recordColumn(source, key, 'frm_record');
-  // a text may be longer than an index entry can be
+  // a text may be too long for an index entry
   if (!column || column.part !== 1 || column.kind === 'text' || hasSeveralValues(column.kind)) return sql``;
-  // `last` looks up in the order of `descending`
+  // for `last` the order must be the order that `descending` returns
   return rollup.fn === 'last'
     ? sql`, ${unqualified(db, column)} desc nulls last, id desc`
     : sql`, ${unqualified(db, column)}, id`;
@@ -153,7 +153,7 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
  * Returns the index that finds the sources of one record. Returns null for rows of the record itself, without tables,
  * and if the relation's column is not in a first table.
  */
-function indexOf(
+function sourceIndexOf(
   db: Db,
   source: PlannedForm,
   rollup: Rollup,
@@ -233,7 +233,7 @@ function planRollup(
       ),
       readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !sourceNodes.columns?.has(key)),
       readsState,
-      index: parent ? indexOf(db, source, rollup, parent, isMultiple) : null,
+      index: parent ? sourceIndexOf(db, source, rollup, parent, isMultiple) : null,
     },
   };
 }

@@ -103,17 +103,18 @@ async function computePlanChange(
 
 /** Checks whether two values are equal as JSON. The order of keys is ignored, because the database does not keep it. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  const sorted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(sorted);
+  const withSortedKeys = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withSortedKeys);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
         .sort(([x], [y]) => (x < y ? -1 : 1))
-        .map(([key, member]) => [key, sorted(member)]),
+        .map(([key, member]) => [key, withSortedKeys(member)]),
     );
   };
   return (
-    JSON.stringify(sorted(JSON.parse(JSON.stringify(a)))) === JSON.stringify(sorted(JSON.parse(JSON.stringify(b))))
+    JSON.stringify(withSortedKeys(JSON.parse(JSON.stringify(a)))) ===
+    JSON.stringify(withSortedKeys(JSON.parse(JSON.stringify(b))))
   );
 }
 
@@ -216,7 +217,7 @@ export async function replan(
   formOf: (formKey: string) => Promise<CompiledForm | null>,
   vocabulary: ServerContext['vocabulary'],
 ): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lostFieldLabels'>[]> {
-  const changes = async (): Promise<PlanChange[]> => {
+  const computeChanges = async (): Promise<PlanChange[]> => {
     const found: PlanChange[] = [];
     for (const { formKey, form } of forms) {
       const planned = await withTables(trx, formKey, form);
@@ -232,11 +233,11 @@ export async function replan(
     }
     return found;
   };
-  if ((await changes()).length === 0) return [];
+  if ((await computeChanges()).length === 0) return [];
   await blockWrites(trx);
   markCatalogueChanged(trx);
   // plan again, because another transaction may have changed the plans before the lock was acquired
-  const found = await changes();
+  const found = await computeChanges();
   for (const change of found) await storeChange(trx, change);
   return found;
 }

@@ -76,10 +76,10 @@ const descending = ({ order }: RollupPlan): string =>
 const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
   sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
 
-const rounded = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
+const roundedSql = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
   kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
 
-/** Returns the columns of one roll-up with their new values as SQL. */
+/** Returns the columns of one roll-up with their new values as SQL over `p` (the record) and `m` (`movedColumns`). */
 function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
   const { rollup, column, sum, count } = plan;
   const unchanged = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
@@ -90,7 +90,7 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
   const hasDelta = scope.kind === 'byDelta' && scope.keys.has(key);
   if (!isRecomputed && !hasDelta) return unchanged;
   if (isLookedUp(rollup)) {
-    const value = rounded(lookupSql(rollup), plan);
+    const value = roundedSql(lookupSql(rollup), plan);
     if (isRecomputed) return [[column, value]];
     return [[column, sql`case when m.${sql.id(`t${index}`)} then ${value} else ${sql.ref(`p.${column}`)} end`]];
   }
@@ -107,7 +107,7 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
   if (rollup.fn === 'sum')
     return [
       [sum as string, totalSum],
-      [column, rounded(totalSum, plan)],
+      [column, roundedSql(totalSum, plan)],
     ];
   const values = isRecomputed
     ? sql`(select count(${summed})::numeric ${sourcesOf(rollup)})`
@@ -115,7 +115,7 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
   return [
     [sum as string, totalSum],
     [count as string, values],
-    [column, rounded(sql`${totalSum} / nullif(${values}, 0)`, plan)],
+    [column, roundedSql(sql`${totalSum} / nullif(${values}, 0)`, plan)],
   ];
 }
 
@@ -129,7 +129,7 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
   const columns = rollups.map(([name]) => name);
   for (const { plan } of plans) {
     if (!plan.formula) continue;
-    from = sql`select k.*, ${rounded(sqlOf(plan.formula), plan)} as ${sql.id(plan.column)} from (${from}) k`;
+    from = sql`select k.*, ${roundedSql(sqlOf(plan.formula), plan)} as ${sql.id(plan.column)} from (${from}) k`;
     columns.push(plan.column);
   }
   return { from, columns };
@@ -159,8 +159,8 @@ export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly st
  * Updates kept values of these records in one statement, which locks the records in the order of their ids. Returns
  * the ids of the records with changed values. The old values are read from the locked rows (`p`), because the update
  * itself reads its rows from the snapshot at the start of the statement, which may be outdated. If values are looked
- * up in other rows, a separate statement locks the records first, because a statement does not see what others
- * committed while it waited for a lock. `isLocked`: the caller has already locked the records.
+ * up in other rows, a separate statement locks the records first, because a statement does not see what other
+ * transactions committed while it waited for a lock. `isLocked`: the caller has already locked the records.
  */
 export async function updateKeptValues(
   trx: Trx,
@@ -180,7 +180,7 @@ export async function updateKeptValues(
             (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
     );
   if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
-  const lines = [...records].map(([id, deltas]) =>
+  const deltaRows = [...records].map(([id, deltas]) =>
     Object.fromEntries([
       ['id', id],
       ...tables.plans.flatMap(({ key }, index) => {
@@ -199,11 +199,12 @@ export async function updateKeptValues(
   );
   const { from, columns } = keptSql(tables, scope);
   const main = sql.id(tables.main.name);
-  const list = (alias: string): RawBuilder<unknown> => sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)));
+  const columnList = (alias: string): RawBuilder<unknown> =>
+    sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)));
   const { rows } = await sql<{ id: string }>`with moved as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${movedColumns(tables, scope)})),
+      select * from jsonb_to_recordset(${JSON.stringify(deltaRows)}::jsonb) as x(${movedColumns(tables, scope)})),
     p as materialized (select p.* from ${main} p join moved on moved.id = p.id order by p.id for no key update of p),
-    now as (select p.id, k.*, (${list('p')}) is distinct from (${list('k')}) as is_changed from p join moved m on m.id = p.id cross join lateral (${from}) k)
+    now as (select p.id, k.*, (${columnList('p')}) is distinct from (${columnList('k')}) as is_changed from p join moved m on m.id = p.id cross join lateral (${from}) k)
     update ${main} r set ${sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`now.${name}`)}`))} from now
     where r.id = now.id and now.is_changed returning r.id`.execute(trx);
   return rows.map(({ id }) => id);

@@ -22,22 +22,23 @@ function addDeltas(
   isCurrent: (formKey: string, id: string) => boolean = () => false,
 ): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const [old, now] = [before.get(key), after.get(key)];
-    const { feed, parent } = (now ?? old) as NonNullable<typeof old>;
+    const [oldShare, newShare] = [before.get(key), after.get(key)];
+    const { feed, parent } = (newShare ?? oldShare) as NonNullable<typeof oldShare>;
     const field = tables.feeds[feed];
     const rollup = field?.plan.rollup;
     if (!field || !rollup || isCurrent(field.formKey, parent)) continue;
-    const needsLookup = isLookedUp(rollup) && old?.valuesHash !== now?.valuesHash;
+    const needsLookup = isLookedUp(rollup) && oldShare?.valuesHash !== newShare?.valuesHash;
     const delta: RollupDelta = {
-      added: now ? [now.sum] : [],
-      removed: old ? [old.sum] : [],
-      count: (now?.count ?? 0) - (old?.count ?? 0),
-      values: (now?.values ?? 0) - (old?.values ?? 0),
+      added: newShare ? [newShare.sum] : [],
+      removed: oldShare ? [oldShare.sum] : [],
+      count: (newShare?.count ?? 0) - (oldShare?.count ?? 0),
+      values: (newShare?.values ?? 0) - (oldShare?.values ?? 0),
       needsLookup,
     };
     if (
       !needsLookup &&
-      (isLookedUp(rollup) || ((now?.sum ?? '0') === (old?.sum ?? '0') && delta.count === 0 && delta.values === 0))
+      (isLookedUp(rollup) ||
+        ((newShare?.sum ?? '0') === (oldShare?.sum ?? '0') && delta.count === 0 && delta.values === 0))
     )
       continue;
     const records = pending.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();
@@ -138,11 +139,11 @@ export async function withRollups<T>(
     hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
   const result = await write(ownTables);
   const scope = scopeOf(kind, ownTables);
-  // a form that is rolled up into itself: the parent may be one of the written records, whose kept values the following
-  // statement computes together, from the kept values before it; what these contribute more afterwards is added below
+  // if a form is rolled up into itself, the parent may be one of the written records. `updateKeptValues` computes their
+  // kept values from the earlier kept values; the second `addDeltas` below adds what the new kept values contribute
   const isRolledUpIntoItself = ({ formKey: key, plan }: FormTables['feeds'][number]): boolean =>
     key === formKey && (plan.rollup?.readsKept.length ?? 0) > 0;
-  const whenWritten =
+  const afterWrite =
     scope?.kind === 'all' && ownTables.feeds.some(isRolledUpIntoItself)
       ? await computeContributions(trx, ownTables, ids)
       : null;
@@ -154,7 +155,7 @@ export async function withRollups<T>(
   const written = new Set(scope?.kind === 'all' ? ids : []);
   const isWritten = (key: string, id: string): boolean => key === formKey && written.has(id);
   addDeltas(ownTables, before, after, pending, isWritten);
-  if (whenWritten) addDeltas(ownTables, whenWritten, after, pending, (key, id) => !isWritten(key, id));
+  if (afterWrite) addDeltas(ownTables, afterWrite, after, pending, (key, id) => !isWritten(key, id));
   await applyPending(trx, writing, pending);
   return result;
 }

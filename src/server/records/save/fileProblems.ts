@@ -33,16 +33,16 @@ export async function refuseForeignFiles(
     .where(sql<SqlBool>`id = any(${added}::text[])`)
     .execute();
   if (files.length < added.length) throw new Refusal('403');
-  const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
+  const filesOfOthers = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
   const readable = new Set(
     await findReadableFiles(
       context,
       db,
       user,
-      foreign.map((file) => file.id),
+      filesOfOthers.map((file) => file.id),
     ),
   );
-  if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
+  if (filesOfOthers.some((file) => !readable.has(file.id))) throw new Refusal('403');
 }
 
 /** A file field to which a save adds files. `count`: the number of files in the field after the save. */

@@ -110,7 +110,7 @@ function nameOf({ field, group }: InvalidOption, part: unknown): string {
 
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
- * document. Reports VALUE_OPTION with the path. `verified` loads the values of the record's last verified revision;
+ * document. Reports VALUE_OPTION with the path. `loadVerified` loads the values of the record's last verified revision;
  * null if there is none. These values may stay even if their option was removed. Any stored value may stay
  * if its option is retired or disabled.
  */
@@ -119,7 +119,7 @@ export async function findInvalidOptions(
   save: Save,
   situation: Situation,
   lookUpOption: OptionLookup,
-  verified: () => Promise<RecordValues | null>,
+  loadVerified: () => Promise<RecordValues | null>,
 ): Promise<Problem[]> {
   const invalidOptions: InvalidOption[] = [];
   for (const group of valueGroupsOf(form, save, isVerifiable)) {
@@ -133,7 +133,7 @@ export async function findInvalidOptions(
   const values = recordToValues(save.values, form);
   const reported = invalidOptions.filter((option) => isReported(option, values, situation));
   const readVerifiedParts = createVerifiedPartsReader(
-    reported.some(({ group }) => group.before !== undefined) ? await verified() : null,
+    reported.some(({ group }) => group.before !== undefined) ? await loadVerified() : null,
   );
   return reported.flatMap((option) => {
     const verifiedParts = readVerifiedParts(option);

@@ -85,8 +85,9 @@ async function findLabels(
 }
 
 /**
- * Looks up values with options that are records of a form (FK-027…032). It uses the field's option call and the
- * sender's rights. A value that the save does not change is looked up only if the record must be complete.
+ * Loads the options that are records of a form (FK-027…032) for the values of a save. Repeats the field's option call
+ * with the sender's rights. Returns a function that finds an option. A value that the save does not change is looked up
+ * only if the record must be complete.
  */
 export async function loadRecordOptions(
   context: ServerContext,

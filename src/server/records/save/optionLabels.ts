@@ -75,6 +75,7 @@ function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: Value
   );
 }
 
+/** Returns the values of a group with their new labels; `group.now` itself if no label changes. */
 function relabel(group: ValueGroup, lookUpOption: OptionLookup): ValueGroup['now'] {
   let relabelled: Record<string, unknown> | null = null;
   for (const field of group.fields) {

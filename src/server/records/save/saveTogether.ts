@@ -71,7 +71,7 @@ export async function acceptNewRecords(
 
 /**
  * Saves a batch of new records of a form with the same checks, serials, unique values and audit entries as
- * `saveRecord`. It needs only a few statements if no record depends on earlier records. Returns for each record null
+ * `saveRecord`. Needs only a few statements if no record depends on earlier records. Returns for each record null
  * (saved) or its refusal. Throws RECORD_INVALID for the whole batch if a `unique` value is taken. The order of the
  * records decides which record may have the value, so the caller then saves them one by one.
  */
@@ -82,30 +82,36 @@ export async function saveTogether(
   formKey: string,
   sentRecords: readonly RecordValues[],
 ): Promise<(Refusal | null)[]> {
-  const open = await openForWrite(context, trx, user, { formKey });
+  const openRecord = await openForWrite(context, trx, user, { formKey });
   const inputOf = async (values: RecordValues): Promise<WriteInput> => ({
-    values: await withSerials(trx, open, values, false),
+    values: await withSerials(trx, openRecord, values, false),
     flwState: '0',
     taskNode: '',
     action: 'save',
-    node: open.situation.taskNode,
+    node: openRecord.situation.taskNode,
   });
-  if (hasSaveEffects(open) || (await readsEarlierRecords(trx, open))) {
+  if (hasSaveEffects(openRecord) || (await readsEarlierRecords(trx, openRecord))) {
     // save one record after another, because a save or its effects may change what the next record reads; a refusal of
     // an effect rejects the whole batch, and the caller then saves the records one by one
     const refusals: (Refusal | null)[] = [];
     for (const sent of sentRecords)
-      for (const values of await acceptTogether(context, trx, open, [sent])) {
+      for (const values of await acceptTogether(context, trx, openRecord, [sent])) {
         refusals.push(values instanceof Refusal ? values : null);
         if (values instanceof Refusal) continue;
-        const row = await writeRecord(trx, open, await inputOf(values));
-        await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });
+        const row = await writeRecord(trx, openRecord, await inputOf(values));
+        await announceEvent(context, trx, {
+          event: 'saved',
+          row,
+          loaded: openRecord.loaded,
+          flow: openRecord.flow,
+          user,
+        });
       }
     return refusals;
   }
-  const accepted = await acceptTogether(context, trx, open, sentRecords);
+  const accepted = await acceptTogether(context, trx, openRecord, sentRecords);
   const inputs: WriteInput[] = [];
   for (const values of accepted) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
-  if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
+  if (inputs.length > 0) await writeNewRecords(trx, openRecord, inputs);
   return accepted.map((values) => (values instanceof Refusal ? values : null));
 }

@@ -84,13 +84,13 @@ export async function withSerials(
 ): Promise<RecordValues> {
   const { form, formKey } = loaded;
   // lock counters in a fixed order to prevent deadlocks
-  const due = [...form.fields.values()]
+  const dueFields = [...form.fields.values()]
     .filter((field) => !isTable(field) && isSerialDue(field, values, flow !== null, isSubmitting))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  if (due.length === 0) return values;
+  if (dueFields.length === 0) return values;
   const today = timeText(new Date());
   const fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
-  for (const { key, node } of due) {
+  for (const { key, node } of dueFields) {
     const serial = serialOf(node);
     if (serial) fieldsMap[key] = await issueNextSerial(trx, formKey, key, serialPeriod(serial, today));
   }

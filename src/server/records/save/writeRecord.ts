@@ -25,8 +25,8 @@ export interface WriteInput {
   /** Name of the task node where the action was done; '' if there is none. */
   node: string;
   /**
-   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent without
-   * both.
+   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent if there
+   * is neither.
    */
   note?: string;
 }

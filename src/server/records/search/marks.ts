@@ -4,8 +4,8 @@ import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts
 export type Mark = [from: number, to: number];
 
 /**
- * Returns the number of characters from `index` on whose pinyin is `word` together; 0 if the characters do not match.
- * For the last character, the beginning of its pinyin suffices.
+ * Returns how many characters from `index` on have pinyin that, joined together, is `word`; 0 if the characters do not
+ * match. For the last character, the beginning of its pinyin suffices.
  */
 function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
@@ -29,15 +29,15 @@ function pinyinMark(text: string, word: string): Mark | null {
   const chars = charsWithPinyin(text);
   const initials = chars.map(({ syllable }) => syllable[0] ?? ' ').join('');
   const first = initials.indexOf(word);
-  const mark = (index: number, count: number): Mark => [
+  const markAt = (index: number, count: number): Mark => [
     (chars[index] as CharWithPinyin).position,
     (chars[index + count - 1] as CharWithPinyin).position + 1,
   ];
-  if (first >= 0) return mark(first, word.length);
+  if (first >= 0) return markAt(first, word.length);
   if (word.length < 3) return null;
   for (let index = 0; index < chars.length; index += 1) {
     const count = spelledCount(chars, index, word);
-    if (count > 0) return mark(index, count);
+    if (count > 0) return markAt(index, count);
   }
   return null;
 }

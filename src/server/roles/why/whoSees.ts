@@ -9,7 +9,7 @@ import { likeText } from '../../store/likeText.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 import { loadMenuRows, whyMenu } from './whyMenu.ts';
 
-/** The subject of the question: a form, one of its records, or a menu entry. */
+/** The thing whose viewers `whoSees` finds: a form, one of its records, or a menu entry. */
 export interface VisibilitySubject {
   formKey?: string | null;
   recordId?: string | null;
@@ -43,7 +43,7 @@ type ViewCheck = (user: RequestUser) => Promise<Pick<Viewer, 'rights' | 'because
 
 /**
  * Returns the people who may see a form, a record or a menu entry, sorted by user name. Each person is checked with the
- * rights that they have when signed in. Refuses with 404.
+ * rights that they have when signed in. Refuses with 404 an unknown form, record or menu entry.
  */
 export async function whoSees(
   context: ServerContext,
@@ -51,7 +51,7 @@ export async function whoSees(
   subject: VisibilitySubject,
   { after = '', keyword = '' }: { after?: string; keyword?: string },
 ): Promise<ViewerPage> {
-  const canView = await createViewCheck(context, db, subject);
+  const reasonToView = await createViewCheck(context, db, subject);
   const rows: Viewer[] = [];
   let checked = 0;
   let last = after;
@@ -67,7 +67,7 @@ export async function whoSees(
     );
     for (const { id, name, username, deptName } of people) {
       const user = signedIn.get(id);
-      const found = user ? await canView(user) : null;
+      const found = user ? await reasonToView(user) : null;
       if (found) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...found });
       checked += 1;
       last = username;
@@ -93,7 +93,7 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
     .limit(BATCH_SIZE)
     .execute();
 
-/** Creates the function that checks one person. */
+/** Returns a function that returns why one person may see the subject; null if they may not see it. */
 async function createViewCheck(
   context: ServerContext,
   db: Db,

@@ -53,7 +53,12 @@ export async function whyForm(
         roleText(rightsByRole.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
       ),
     })),
-    reach: await whyReach(db, user, { formKey, roles, isKeeper: allRights.has('editAll'), sees: allRights.has('see') }),
+    reach: await whyReach(db, user, {
+      formKey,
+      roles,
+      isKeeper: allRights.has('editAll'),
+      maySee: allRights.has('see'),
+    }),
     fields: await restrictedFields(context, db, user, formKey),
   };
 }
@@ -80,11 +85,16 @@ async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
 async function whyReach(
   db: Db,
   user: RequestUser,
-  { formKey, roles, isKeeper, sees }: { formKey: string; roles: readonly HeldRole[]; isKeeper: boolean; sees: boolean },
+  {
+    formKey,
+    roles,
+    isKeeper,
+    maySee,
+  }: { formKey: string; roles: readonly HeldRole[]; isKeeper: boolean; maySee: boolean },
 ): Promise<FormReasons['reach']> {
   if (isAdmin(user)) return [{ what: '全部记录', because: ADMIN_REASON }];
   const ownRecords = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
-  if (!sees) return [ownRecords];
+  if (!maySee) return [ownRecords];
   const reachWith = (subject: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
     reachOf(db, subject, formKey, isWholeUnit, freshFacts());
   const withoutRoles = await reachWith({ ...user, roles: [] }, false);
@@ -136,7 +146,7 @@ async function restrictedFields(
   if (!rules) return [];
   const formFields = await restrictableFields(context, db, formKey);
   const label = (key: string): string => {
-    const field = formFields.find((one) => one.key === key);
+    const field = formFields.find((formField) => formField.key === key);
     return field ? (field.table ? `${field.table} / ${field.label}` : field.label) : key;
   };
   return [

@@ -23,7 +23,7 @@ const REASON_TEXTS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, str
   delegated: '代办委托',
 };
 
-/** Loads a record of a published form. Refuses with 404. */
+/** Loads a record of a published form. Refuses with 404 an unknown record. */
 export async function loadExplainedRecord(db: Db, formKey: string, id: string): Promise<ExplainedRecord> {
   const { rows } = await sql<{ id: string; create_by: string; title: string }>`
     select id, create_by, title from ${recordTable(formKey)} as frm_record where id = ${id}`.execute(db);

@@ -1,4 +1,4 @@
-/** Encodes a text as PDF string in a font that is addressed by UCS-2. */
+/** Encodes a text as a PDF string in UCS-2. `at ^ 1` swaps the bytes of each character to big-endian order. */
 const hex = (text: string): string =>
   `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
 

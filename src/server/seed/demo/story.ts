@@ -94,7 +94,7 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Returns the settlements of a contract of the previous year: paid within two months, except some of the last ones. */
+/** Returns the settlements of a contract of the previous year: paid within two months, except some last settlements. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
   let unsettled = deal.finalAmount;

@@ -63,7 +63,7 @@ function toOfficeHours(date: Date): Date {
   return next;
 }
 
-/** Seeds the generator and returns its tools. Only the latest set may be used, because the generator is shared. */
+/** Seeds the generator and returns its tools. Only the latest tools may be used, because all share the generator. */
 export function createTools(seed: number): Tools {
   faker.seed(seed);
   const { helpers, number, string } = faker;

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   // the engine would treat the folder as empty and overwrite it
   else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
   const db = await open(data);
-  exitWhenBroken(db);
+  batchMessages(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 });
   await server.start();
@@ -67,10 +67,10 @@ async function createData(data: string): Promise<void> {
 
 /**
  * Collects the messages of a statement (parse, bind, describe, execute, sync), which the socket server passes one by
- * one, and calls the engine once with all of them. After a WebAssembly trap the process ends and is restarted, because
- * the socket server would wait for ever.
+ * one, and calls the engine once with all of them. If the engine fails with a WebAssembly trap, this process ends and
+ * the server restarts it, because the socket server would wait for ever.
  */
-function exitWhenBroken(db: PGlite): void {
+function batchMessages(db: PGlite): void {
   const run = db.execProtocolRawStream.bind(db);
   let buffered: Uint8Array[] = [];
   db.execProtocolRawStream = async (message, options) => {

@@ -14,8 +14,11 @@ export interface Holder {
   startedAt: string;
 }
 
+/** How often the modification time of the holder file is updated. */
 const HEARTBEAT_MS = 5_000;
+/** Age of the holder file from which a process on another machine counts as ended. */
 const FOREIGN_STALE_MS = 60_000;
+/** How long to wait for the database process of a server that has ended. */
 const ORPHAN_WAIT_MS = 30_000;
 
 /**
@@ -34,8 +37,9 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
       setTimeout(done, 100);
     });
   }
-  const former = readHolder(file);
-  if (former && former.host !== hostname() && Date.now() - statSync(file).mtimeMs < FOREIGN_STALE_MS) return former;
+  const earlierHolder = readHolder(file);
+  if (earlierHolder && earlierHolder.host !== hostname() && Date.now() - statSync(file).mtimeMs < FOREIGN_STALE_MS)
+    return earlierHolder;
   writeFileSync(
     file,
     JSON.stringify({

@@ -41,7 +41,7 @@ export interface EmbeddedOptions {
   onFatal(reason: string): void;
 }
 
-const MAX_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 const MAX_RESTARTS_PER_MINUTE = 3;
 
 /**
@@ -51,7 +51,7 @@ const MAX_RESTARTS_PER_MINUTE = 3;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(options.dataDir, 'pg');
   makeFolder(folder);
-  const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH;
+  const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES;
   const socketFolder = isShort ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
   makeFolder(socketFolder);
   const socket = join(socketFolder, SOCKET_NAME);

@@ -49,8 +49,8 @@ export interface SettledFillCalls {
 }
 
 /**
- * A fill call, and the field in a row or record that triggers it when the field changes. `filledFields`: the fields
- * filled by the call with values that the source must confirm (`needsSource`).
+ * A fill call, and the field of a row or record whose change triggers the call. `filledFields`: the fields
+ * filled by the call with values that the source must confirm (`needsConfirmation`).
  */
 interface TriggeredCall {
   field: CompiledField;
@@ -72,7 +72,7 @@ const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): C
  * Checks whether the source must confirm the value of a filled field. This is so if this person can see the field but
  * may not change it, or if a condition may make it read-only or hide it.
  */
-const needsSource = (field: CompiledField, scope: Scope): boolean =>
+const needsConfirmation = (field: CompiledField, scope: Scope): boolean =>
   field.compute === null &&
   field.mayRead(scope.situation) &&
   (!field.hasWritePermission(scope) || field.linkage.length > 0);
@@ -93,7 +93,7 @@ function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): Trigg
     const filledFields = Object.keys(call.names).flatMap((key) => {
       const filledField = fieldInGroup(form, group, key);
       const isDue = isChanged || !isSameValue(group.now[key], group.before?.[key]);
-      return filledField && isDue && needsSource(filledField, rowScope) ? [filledField] : [];
+      return filledField && isDue && needsConfirmation(filledField, rowScope) ? [filledField] : [];
     });
     return filledFields.length > 0 ? [{ field, group, call, filledFields }] : [];
   });
@@ -130,8 +130,8 @@ async function callSource(
   const record = singleRecordSource(request);
   if (record) {
     const formToRead = { to: record.formKey, plan: null, read: () => undefined };
-    // `isAny`: searches all records that this person may read, because no relation limits a fill call
-    const found = await findSelectable(context, trx, user, formToRead, [record.id], { isAny: true });
+    // `isAnyReadable`: searches all records that this person may read, because no relation limits a fill call
+    const found = await findSelectable(context, trx, user, formToRead, [record.id], { isAnyReadable: true });
     return found.get(record.id) ?? NO_ANSWER;
   }
   if (isPeopleSource(request)) {
@@ -170,14 +170,14 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 }
 
 /**
- * Repeats the calls that fill fields with values that the source must confirm (`needsSource`). A call is repeated if
- * the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The check
- * of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
+ * Repeats the calls that fill fields with values that the source must confirm (`needsConfirmation`). A call is repeated
+ * if the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The
+ * check of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
  */
 export async function settleFillCalls(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
   cache: FillAnswerCache = new Map(),
@@ -185,7 +185,7 @@ export async function settleFillCalls(
   const {
     situation,
     loaded: { form },
-  } = open;
+  } = openRecord;
   const filledValues = new Map<string, unknown>();
   const processedCalls = new Set<string>();
   const writtenKeys = new Set<string>();
@@ -219,7 +219,8 @@ export async function settleFillCalls(
           count: calls.length,
           limit: MAX_CALLS,
         });
-      const answer = cache.get(requestKey) ?? callSource(context, trx, open, request.value).catch(refusedAsNoAnswer);
+      const answer =
+        cache.get(requestKey) ?? callSource(context, trx, openRecord, request.value).catch(refusedAsNoAnswer);
       cache.set(requestKey, answer);
       const sourceAnswer = await answer;
       if (sourceAnswer === NO_ANSWER) continue;

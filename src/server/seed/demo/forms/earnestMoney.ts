@@ -42,12 +42,16 @@ function refundFields(tools: Tools, amount: number, payMode: string): Record<str
   };
 }
 
-const STATES: Readonly<Record<string, string>> = { 退回: 'refunded', 转履约保证金: 'converted', 不予退还: 'forfeited' };
+const DEPOSIT_STATES: Readonly<Record<string, string>> = {
+  退回: 'refunded',
+  转履约保证金: 'converted',
+  不予退还: 'forfeited',
+};
 
 /** Returns whether a deposit also needs the approval of the division leader. Every second one does. */
 const isLarge = (index: number): boolean => index % 2 === 0;
 
-/** Old enough for all steps: a deposit is returned up to two months after it was paid. */
+/** The records are old enough for all their steps: a deposit is returned up to two months after it was paid. */
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
   const nodes = isLarge(index) ? 5 : 4;
@@ -135,7 +139,7 @@ export const earnestMoney: DemoForm = {
     financeNode('confirm', '财务确认到账', {
       opinions: ['已核对银行回单。', '款项已到账。'],
       fill({ fields }) {
-        fields.earnestState = STATES[String(fields.refundKind)];
+        fields.earnestState = DEPOSIT_STATES[String(fields.refundKind)];
       },
     }),
   ],

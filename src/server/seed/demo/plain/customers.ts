@@ -12,28 +12,29 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
 ];
 
 /**
- * Index of a customer that was entered twice. The second record, under its short name, was merged into the first one.
+ * Index of a customer that was entered twice. The second record, under its short name, was merged into the first
+ * record.
  */
-const TWICE = 1;
-const TWICE_DAYS_AGO = 40;
+const DUPLICATED_CUSTOMER = 1;
+const DUPLICATED_DAYS_AGO = 40;
 const MERGED_DAYS_AGO = 25;
 
 export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1, (tools, now, index) => {
-  const isTwin = index === CUSTOMERS.length;
-  const [customerName, customerKind] = CUSTOMERS[isTwin ? TWICE : index] as [string, string];
+  const isDuplicate = index === CUSTOMERS.length;
+  const [customerName, customerKind] = CUSTOMERS[isDuplicate ? DUPLICATED_CUSTOMER : index] as [string, string];
   const number = String(index + 1).padStart(4, '0');
   // the customer was entered before its first project
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
-  const daysAgo = isTwin
-    ? TWICE_DAYS_AGO
+  const daysAgo = isDuplicate
+    ? DUPLICATED_DAYS_AGO
     : Math.max(spread(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
   return {
     by: tools.pick(['staff', 'zhengkai']),
     daysAgo,
-    ...(isTwin ? { flwState: '4' as const } : {}),
+    ...(isDuplicate ? { flwState: '4' as const } : {}),
     fields: {
       customerNo: `KH-${tools.day(now, -daysAgo).slice(0, 4)}-${number}`,
-      customerName: isTwin ? `${customerName}（重复登记）` : customerName,
+      customerName: isDuplicate ? `${customerName}（重复登记）` : customerName,
       customerKind,
       creditCode: creditCodeOf(`customerProfile-${number}`),
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
@@ -51,7 +52,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
 });
 
 export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
-  const keep = `customerProfile-${numberText(TWICE + 1)}`;
+  const keep = `customerProfile-${numberText(DUPLICATED_CUSTOMER + 1)}`;
   const deals = DEALS.filter(({ project }) => project.customer === keep);
   const date = tools.day(now, -MERGED_DAYS_AGO);
   return {

@@ -64,23 +64,23 @@ export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: numb
   ).values(),
 ]
   .slice(-OPEN_DAYS.length)
-  .map((deal, place) => ({
+  .map((deal, position) => ({
     deal,
     amount: Math.max(10_000, Math.floor(unpaidAmount(deal) / 2 / 100) * 100),
-    daysAgo: OPEN_DAYS[place] ?? 2,
+    daysAgo: OPEN_DAYS[position] ?? 2,
   }));
 
 /** Receipts: one for each payment of the story, and some that are not claimed yet. */
 export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.length, (tools, now, index) => {
-  const { deal, amount, daysAgo } = ((payment) =>
-    payment
-      ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
-      : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]))(PAYMENTS[index]);
+  const payment = PAYMENTS[index];
+  const { deal, amount, daysAgo } = payment
+    ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
+    : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]);
   const { project } = deal;
   // the same day as in the claim, whatever the hour of `now`
-  const came = new Date(now.getTime() - daysAgo * 86_400_000);
-  came.setUTCHours(4);
-  const day = tools.day(came);
+  const receiptTime = new Date(now.getTime() - daysAgo * 86_400_000);
+  receiptTime.setUTCHours(4);
+  const day = tools.day(receiptTime);
   return {
     by: 'finance',
     // `plainForm` creates a record two days before `daysAgo`: here on the day of the receipt

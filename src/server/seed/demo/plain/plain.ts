@@ -20,8 +20,8 @@ export interface PlainForm {
 }
 
 /**
- * Defines a form with `count` records created by `make`, the newest last. The same tools and `now` yield the same
- * records.
+ * Defines a form with `count` records created by `make`, the newest last. Each record is created two days before its
+ * `daysAgo`. The same tools and `now` yield the same records.
  */
 export function plainForm(
   formKey: string,
