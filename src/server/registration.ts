@@ -9,6 +9,7 @@ export interface RegistrationPoint<T> {
   registeredFor(context: object): T;
 }
 
+/** Creates a registration point. `name` appears in its error messages. */
 export function registrationPoint<T>(name: string): RegistrationPoint<T> {
   const values = new WeakMap<object, T>();
   return {
@@ -30,6 +31,7 @@ export interface RegistrationList<T> {
   registeredFor(context: object): readonly T[];
 }
 
+/** Creates an empty registration list. */
 export function registrationList<T>(): RegistrationList<T> {
   const lists = new WeakMap<object, T[]>();
   return {

@@ -47,6 +47,7 @@ function reportUnusableSettings({ text, problems }: Reader, required: string, na
   for (const name of names) if (text(name) !== null) problems.push(`${name}：还须设置 ${required}`);
 }
 
+/** Reads OPENID_*; null if no provider is configured. */
 function readOpenId(reader: Reader): OpenIdSettings | null {
   const { text, problems } = reader;
   const issuer = text('OPENID_ISSUER');
@@ -78,6 +79,7 @@ function readOpenId(reader: Reader): OpenIdSettings | null {
   };
 }
 
+/** Reads LDAP_*; null if no directory is configured. */
 function readDirectory(reader: Reader): DirectorySettings | null {
   const { text, problems } = reader;
   const url = text('LDAP_URL');

@@ -30,8 +30,8 @@ export async function copyToRecycleBin(
     const { rows } = await sql<{
       rows: unknown[];
     }>`select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${sql.table(table)} t where ${where}`.execute(trx);
-    const found = rows[0]?.rows ?? [];
-    if (found.length > 0) copiedRows.push([table, found]);
+    const foundRows = rows[0]?.rows ?? [];
+    if (foundRows.length > 0) copiedRows.push([table, foundRows]);
   }
   const actor = currentActor();
   await trx

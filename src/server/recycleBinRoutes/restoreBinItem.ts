@@ -46,6 +46,7 @@ function refusalOf(error: unknown, { name, key }: RemovedRow): unknown {
   return error;
 }
 
+/** Marks the last published version of a restored document as published again. */
 async function afterDocumentRestored(_context: ServerContext, trx: Trx, { kind, key }: RemovedRow): Promise<void> {
   await sql`update doc_version v set state = 'published' from doc_document d
     where d.kind = ${kind} and d.doc_key = ${key} and v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`.execute(
@@ -103,14 +104,14 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
   const forms = item.kind === 'form' ? await formsToPrepare(context, item.key, item) : [];
   const restore = () =>
     context.db.transaction().execute(async (trx) => {
-      const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
-      if (!removed) throw new Refusal('404');
+      const removedItem = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
+      if (!removedItem) throw new Refusal('404');
       try {
-        for (const [table, rows] of removed.parts) await reinsert(trx, table, rows);
+        for (const [table, rows] of removedItem.parts) await reinsert(trx, table, rows);
       } catch (error) {
-        throw refusalOf(error, removed);
+        throw refusalOf(error, removedItem);
       }
-      await afterRestore[removed.kind]?.(context, trx, removed, user);
+      await afterRestore[removedItem.kind]?.(context, trx, removedItem, user);
     });
   await withPreparedForms(context, forms, restore);
   return item.name;

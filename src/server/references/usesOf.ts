@@ -73,6 +73,7 @@ function refersTo(target: Target): RawBuilder<boolean> {
   }
 }
 
+/** Finds the references in documents. */
 const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
   const { rows } =
     await sql<UseRow>`select r.kind, r.doc_key as key, case when r.state = 'draft' then coalesce(d.draft_name, d.name) else d.name end as name,
@@ -147,14 +148,14 @@ const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'fl
  * is a field, measure or step.
  */
 export async function usesOf(db: Db, target: Target): Promise<Use[]> {
-  const all = [
+  const allUses = [
     ...(await documentUses(db, target)),
     ...(await menuUses(db, target)),
     ...(await dictionaryUses(db, target)),
   ];
   return SELF_REFERRING_KINDS.has(target.kind)
-    ? all.filter(({ kind, key }) => kind !== target.kind || key !== target.name)
-    : all;
+    ? allUses.filter(({ kind, key }) => kind !== target.kind || key !== target.name)
+    : allUses;
 }
 
 const REFERENCES_BY_KIND = {

@@ -43,6 +43,7 @@ const isOutdated = (document: StoredDocument, { text_hash, base_version }: Row):
   textHash(document.draft) !== text_hash ||
   (document.published_version ?? 0) !== base_version;
 
+/** Returns the latest review of a document. */
 async function latestReview(db: Db, { kind, key }: DocumentRef): Promise<Row | undefined> {
   return db
     .selectFrom('doc_review')
@@ -212,6 +213,7 @@ async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
   return row;
 }
 
+/** Stores a new state, reason or version of a review with the current time. */
 const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
   trx
     .updateTable('doc_review')

@@ -91,13 +91,13 @@ function relationWarnings(
     shownKeysOf: (roleRights: RoleRights) => readonly string[],
   ): Problem[] => {
     const roles: string[] = [];
-    const shown = new Set<string>();
+    const shownLabels = new Set<string>();
     for (const [role, roleRights] of ownRights ?? []) {
       if (!roleRights.rights.includes('see')) continue;
-      const found = hiddenKeys(targetRights, role, shownKeysOf(roleRights));
-      if (found.length === 0) continue;
+      const hiddenFields = hiddenKeys(targetRights, role, shownKeysOf(roleRights));
+      if (hiddenFields.length === 0) continue;
       roles.push(nameOf(role));
-      for (const key of found) shown.add(labelIn(target, key));
+      for (const key of hiddenFields) shownLabels.add(labelIn(target, key));
     }
     if (roles.length === 0) return [];
     return [
@@ -106,7 +106,7 @@ function relationWarnings(
         what: shownIn,
         roles: joinNames(roles),
         form: target.formName,
-        fields: joinNames([...shown]),
+        fields: joinNames([...shownLabels]),
       }),
     ];
   };

@@ -29,6 +29,7 @@ const BUILT_IN_CODES: readonly string[] = ['admin', 'superRole'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
+/** Returns the query of roles with the number of their holders and their general data scope. */
 const selectRoles = (db: Kysely<Database>) =>
   db
     .selectFrom('sys_role as r')
@@ -59,8 +60,8 @@ export async function listRoles(
 ): Promise<{ rows: RoleRow[]; total: number }> {
   const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const matches = selectRoles(db).where(sql<SqlBool>`(r.name ilike ${like} or r.code ilike ${like})`);
-  const all = await matches.orderBy('r.sn').orderBy('r.code').execute();
-  return { rows: all.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(toRoleRow), total: all.length };
+  const allRoles = await matches.orderBy('r.sn').orderBy('r.code').execute();
+  return { rows: allRoles.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(toRoleRow), total: allRoles.length };
 }
 
 export async function roleByCode(db: Kysely<Database>, code: string): Promise<RoleRow | undefined> {
@@ -80,13 +81,16 @@ export interface RoleBody {
 /** Returns permission codes as a sorted list. Refuses unknown codes with REQUEST_INVALID. */
 export function validPermissions(input: RoleBody['permissions']): string[] {
   const codes = [...new Set((typeof input === 'string' ? input.split(',') : (input ?? [])).filter(Boolean))].sort();
-  const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((permission) => permission.code === code));
-  if (unknown !== undefined) throw invalid(`没有权限“${unknown}”`);
+  const unknownCode = codes.find(
+    (code) => code !== '*:*:*' && !PERMISSIONS.some((permission) => permission.code === code),
+  );
+  if (unknownCode !== undefined) throw invalid(`没有权限“${unknownCode}”`);
   return codes;
 }
 
 const lockRoles = (trx: Trx): Promise<unknown> => sql`lock table sys_role in share row exclusive mode`.execute(trx);
 
+/** Refuses with REQUEST_INVALID a name that another role has. `code`: the role itself; null for a new role. */
 async function requireUniqueName(trx: Trx, code: string | null, name: string): Promise<void> {
   const sameName = await trx
     .selectFrom('sys_role')

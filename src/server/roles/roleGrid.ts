@@ -41,6 +41,7 @@ export interface RoleGrid {
   revision: string;
 }
 
+/** Returns the name and permissions of a role. Refuses with 404 an unknown role. */
 async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: string; permissions: string[] }> {
   if (code === EVERYBODY) return { name: '所有人', permissions: [] };
   const role = await db
@@ -52,6 +53,7 @@ async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: strin
   return role;
 }
 
+/** Loads the grid of a role. Refuses with 404 an unknown role. */
 export async function loadRoleGrid(db: Kysely<Database>, code: string): Promise<RoleGrid> {
   const { name, permissions } = await roleOf(db, code);
   const { rows: menus } = await sql<{ id: string; parent_id: string | null; title: string; roles: string[] | null }>`
@@ -166,8 +168,8 @@ export async function saveRoleGrid(
     // fields that a newer version of the form does not have keep their restriction, in case a later version has them
     // again
     const knownFields = new Set([...form.hidden, ...form.locked]);
-    const added = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
-    if (added.length > 0) await requireRestrictableFields(context, trx, formKey, added);
+    const addedKeys = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
+    if (addedKeys.length > 0) await requireRestrictableFields(context, trx, formKey, addedKeys);
     await saveFormRights(trx, code, formKey, {
       rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,
       ...fields,
@@ -177,6 +179,7 @@ export async function saveRoleGrid(
   }
 }
 
+/** Stores the rights of a role on a form. Deletes the row if the role has neither rights nor restricted fields. */
 async function saveFormRights(
   trx: Trx,
   code: string,

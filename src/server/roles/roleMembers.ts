@@ -96,6 +96,7 @@ export async function addMembers(
   await updateDerivedRoles(trx, by);
 }
 
+/** Removes a member from a role. A person keeps the role if a department, post or group also gives it to them. */
 export async function removeMember(
   trx: Trx,
   by: RequestUser,

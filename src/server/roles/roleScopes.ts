@@ -19,6 +19,7 @@ export interface RoleScopes {
   forms: { formKey: string; formName: string }[];
 }
 
+/** Converts the rows of one role to its scopes. Without a general row, the general scope is `self`. */
 const scopesFromRows = (rows: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): StoredScopes => {
   const general = rows.find((row) => row.form_key === '');
   return {
@@ -80,6 +81,7 @@ type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null }
 /** `before`: the scopes that the client loaded before the change. */
 export type SentScopes = Scopes & { code: string; before?: Scopes | null };
 
+/** Returns a text that is equal for equal scopes. */
 const asText = ({ scope, deptIds, forms }: Scopes): string =>
   JSON.stringify([
     scope,

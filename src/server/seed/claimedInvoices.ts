@@ -24,7 +24,8 @@ interface ClaimedInvoice {
 const FROM_ROW = ['invoiceNo', 'invoiceType', 'invoiceTypeLabel', 'amount', 'expenseKind', 'expenseKindLabel'];
 const FROM_CLAIM = ['reimburser', 'reimburserLabel', 'deptId', 'deptIdLabel'];
 
-function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInvoice): ImportedRecord {
+/** Returns the entry of the register for an invoice. */
+function createRegisterEntry({ claimId, createBy, createTime, claim, row }: ClaimedInvoice): ImportedRecord {
   return {
     id: newId(),
     formKey: REGISTER,
@@ -53,14 +54,14 @@ function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInv
 export async function registerClaimedInvoices(context: ServerContext): Promise<void> {
   const { db } = context;
   if (!(await needsLoading(db, STEP, REGISTER, LOADED_ONCE))) return;
-  const published = await db
+  const publishedForms = await db
     .selectFrom('doc_document')
     .select('doc_key')
     .where('kind', '=', 'form')
     .where('doc_key', 'in', [CLAIM, REGISTER])
     .where('published_version', 'is not', null)
     .execute();
-  if (published.length < 2) return; // a definition has errors; the next start tries again
+  if (publishedForms.length < 2) return; // a definition has errors; the next start tries again
   await db.transaction().execute(async (trx) => {
     const { rows } =
       await sql<ClaimedInvoice>`select distinct on (item.no) frm_record.id as "claimId", item.row_id as "rowId",
@@ -71,7 +72,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
       where frm_record.flw_state in ('1', '2', '3') and length(item.no) = 20 and not exists (
         select 1 from ${await recordsOf(trx, REGISTER)} where frm_record.fields ->> 'invoiceNo' = item.no)
       order by item.no, frm_record.create_time, frm_record.id`.execute(trx);
-    const entries = rows.map((invoice) => ({ invoice, record: registerEntry(invoice) }));
+    const entries = rows.map((invoice) => ({ invoice, record: createRegisterEntry(invoice) }));
     await importRecords(
       context,
       trx,

@@ -142,11 +142,12 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
       .insertInto('sys_user_role')
       .values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code }))))
       .execute();
-    await seedUnits(trx, unitOf);
+    await seedMemberships(trx, unitOf);
   });
 }
 
-async function seedUnits(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
+/** Stores the units and departments to which each person belongs. */
+async function seedMemberships(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
   const rows = demoCompany.users.flatMap(({ id, deptId, moreDeptIds = [] }) =>
     [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })),
   );

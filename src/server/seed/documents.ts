@@ -79,14 +79,14 @@ async function load(
     // do not load a document that an administrator removed; it is not marked, so that the next start loads it if it
     // is restored
     if (wasLoaded && !stored) return;
-    const last = await trx
+    const lastVersion = await trx
       .selectFrom('doc_version')
       .select('author_id')
       .where('kind', '=', kind)
       .where('doc_key', '=', key)
       .where('state', '=', 'published')
       .executeTakeFirst();
-    if (!last || last.author_id === SYSTEM.id) await publish(context, trx);
+    if (!lastVersion || lastVersion.author_id === SYSTEM.id) await publish(context, trx);
     await markLoaded(trx, kind, key, hash);
   });
 }
@@ -143,6 +143,7 @@ function pendingFormsOf(files: readonly { name: string; text: string }[]): (cont
     };
 }
 
+/** Returns the form and the screens in a business file. */
 function businessDocuments(
   { name, text }: { name: string; text: string },
   pendingForms: (context: ServerContext) => PendingForms,

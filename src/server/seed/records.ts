@@ -93,6 +93,7 @@ async function sortTargetsFirst(context: ServerContext, formKeys: readonly strin
   return [...ordered];
 }
 
+/** Returns the options of all dictionaries, by type code. */
 async function loadDictionaries(db: ServerContext['db']): Promise<ReadonlyMap<string, readonly Option[]>> {
   const rows = await db
     .selectFrom('sys_dict_item')

@@ -43,6 +43,7 @@ async function countData(db: Kysely<Database>): Promise<Counts> {
   return rows[0] as Counts;
 }
 
+/** Returns the summary of each step (`figure`). */
 function figuresOf({
   platformName,
   units,

@@ -33,6 +33,7 @@ const beginQuery = (): CompiledQuery => CompiledQuery.raw(['begin', setActorSql(
 /** A check before a person's transaction begins. It throws if the disk is too full. */
 export type SpaceCheck = () => Promise<void>;
 
+/** Checks the disk space before a person's write. */
 const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   const actor = currentActor();
   // writes without a person (sign-in, timers, seeding) are small and must not stop
@@ -87,6 +88,7 @@ export function actorDialect(
   return dialect;
 }
 
+/** Returns a driver that sets the actor at the beginning of each transaction. */
 function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
   const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const inTransaction = new WeakSet<DatabaseConnection>();

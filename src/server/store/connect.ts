@@ -127,6 +127,7 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
 export const connectWithoutTimeout = (settings: Settings, events: StoreEvents): Promise<Store> =>
   connect({ ...settings, statementSeconds: 0 }, events);
 
+/** Returns host, port and database name of a URL, without user and password. */
 export function addressWithoutSecret(url: string): string {
   try {
     const parsed = new URL(url);

@@ -79,6 +79,7 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
  */
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
+/** Caches an answer; null removes the cached answer. */
 function storeAnswer(context: object, { key }: Fact, answer: string | null): void {
   if (answer === null) cacheOf(context).delete(key);
   else cacheOf(context).set(key, answer);
@@ -162,13 +163,13 @@ export function cachedFacts(context: object): FactReader {
         : sql<string>`concat_ws(${sql.lit(SEPARATOR)}, ${sql.join([...unvalidated.keys()].map((fact) => sql`coalesce(${fact.answerSql()}, '')`))})`,
     validate(joinedAnswers) {
       if (isValidated) return;
-      const current = (joinedAnswers ?? '').split(SEPARATOR);
+      const currentAnswerTexts = (joinedAnswers ?? '').split(SEPARATOR);
       let isSame = true;
       [...unvalidated].forEach(([fact, used], index) => {
-        const now = current[index] ?? '';
-        if (now === used) return;
+        const currentAnswer = currentAnswerTexts[index] ?? '';
+        if (currentAnswer === used) return;
         isSame = false;
-        storeAnswer(context, fact, now === '' ? null : now);
+        storeAnswer(context, fact, currentAnswer === '' ? null : currentAnswer);
       });
       if (!isSame) throw new StaleFacts();
       isValidated = true;

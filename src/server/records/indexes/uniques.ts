@@ -19,6 +19,7 @@ import type { RecordValues } from '../tables.ts';
 const MAX_INDEXED_LENGTH = 400;
 const VOIDED = '4';
 
+/** Returns the text that `frm_unique` stores for a value. */
 const indexedValue = (text: string): string =>
   text.length <= MAX_INDEXED_LENGTH
     ? text
@@ -73,6 +74,7 @@ const compareClaims = (a: ClaimKey, b: ClaimKey): number => {
 const uniqueFields = (form: CompiledForm): CompiledField[] =>
   [...form.fields.values()].filter((field) => !isTable(field) && uniqueScope(field.node) !== null);
 
+/** Returns the claims of a record's values, in the order of `compareClaims`. */
 const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordValues): Claim[] =>
   uniqueFields(form)
     .map((field) => claimOf(field, row, fieldsMap[field.key]))
@@ -82,6 +84,7 @@ const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordVal
 const takenProblem = ({ field, shown }: Claim): Problem =>
   problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
 
+/** Returns a text that identifies a claim within a form. */
 const claimIdOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
 
 /**
@@ -222,15 +225,15 @@ export async function releaseReplacedUniques(
   { id, fields }: Pick<RecordRow, 'id' | 'fields'>,
   next: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const replaced = uniqueFields(form)
+  const replacedKeys = uniqueFields(form)
     .map(({ key }) => key)
     .filter((key) => Object.hasOwn(next, key) && uniqueText(next[key]) !== uniqueText(fields[key]));
-  if (replaced.length === 0) return;
+  if (replacedKeys.length === 0) return;
   await trx
     .deleteFrom('frm_unique')
     .where('form_key', '=', form.definition.formKey)
     .where('record_id', '=', id)
-    .where('field_key', 'in', replaced)
+    .where('field_key', 'in', replacedKeys)
     .execute();
 }
 
@@ -300,7 +303,7 @@ export async function indexUniques(
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
   // '' is less than any unit id: the maximum is '' only if no claim of the field is limited to a unit
-  const claimed = await trx
+  const claimedFields = await trx
     .selectFrom('frm_unique')
     .select(['field_key'])
     .select(({ fn }) => fn.max('scope').as('maxScope'))
@@ -314,12 +317,14 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
    */
   const isUnchanged = (key: string, maxScope: string): boolean =>
     scopesByKey.get(key) === (maxScope === '' ? 'form' : 'unit');
-  const outdatedKeys = claimed
+  const outdatedKeys = claimedFields
     .filter(({ field_key, maxScope }) => !isUnchanged(field_key, maxScope))
     .map(({ field_key }) => field_key);
   if (outdatedKeys.length > 0)
     await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', outdatedKeys).execute();
-  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)));
+  const unchanged = new Set(
+    claimedFields.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)),
+  );
   const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
   if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);

@@ -73,12 +73,12 @@ export function placeOf({
   labels,
 }: Pick<ListColumn, 'key' | 'kind' | 'value' | 'labels'>): RawBuilder<unknown> {
   if (kind !== 'text' && kind !== 'list') return refuse(`“${key}”不是地区字段，不能按地区查询`);
-  const [last, names] =
+  const [lastValue, names] =
     kind === 'list'
       ? [sql`(${value})[cardinality(${value})]`, sql`array_to_string(array_remove(${value}, '县'), '')`]
       : [sql`${value}`, sql`${value}`];
   const text = labels[0] ? sql`coalesce(nullif(${labels[0]}, ''), ${names})` : names;
-  return sql`(case when ${last} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${last}
+  return sql`(case when ${lastValue} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${lastValue}
     when coalesce(${names}, '') = '' then '' else regexp_replace(regexp_replace(${text}, ${NO_PLACE}, '', 'g'), ${SHORT_PROVINCE}, '\\1$') || '$' end)`;
 }
 

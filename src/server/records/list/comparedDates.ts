@@ -24,6 +24,7 @@ export function comparedFormat({ node, definition }: CompiledField): string | nu
 const formatParts = (format: string, parts: readonly string[]): string =>
   format.replace(ANY_TOKEN, (token) => parts[TOKENS.indexOf(token as (typeof TOKENS)[number])] ?? '');
 
+/** Returns an example date in this format, for error messages. */
 export const dateExample = (format: string): string => formatParts(format, EXAMPLE_PARTS);
 
 /**

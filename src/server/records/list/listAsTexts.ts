@@ -43,7 +43,7 @@ export async function listAsTexts(
   firstColumns: readonly string[] = [],
 ): Promise<RecordTexts> {
   const { db } = context;
-  const found = await unlessRefused(listRecords(context, db, user, formKey, query), ['403'], NO_RECORDS);
+  const recordPage = await unlessRefused(listRecords(context, db, user, formKey, query), ['403'], NO_RECORDS);
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
   const listColumnNames = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
@@ -55,9 +55,9 @@ export async function listAsTexts(
     formKey,
     formName: definition.formName,
     columns,
-    rows: await loadSelectableRows(context, db, user, definition, columns, found.rows),
+    rows: await loadSelectableRows(context, db, user, definition, columns, recordPage.rows),
     mayExport: rights.has('export'),
     maySee: rights.has('see'),
-    page: { ...query.page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },
+    page: { ...query.page, total: recordPage.total, ...(recordPage.isEstimate ? { isEstimate: true } : {}) },
   };
 }

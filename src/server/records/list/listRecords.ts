@@ -114,8 +114,8 @@ async function loadRecordsById(
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { withTables: false });
-  const shown = await loadVisibleRows(context, db, user, list, rows);
-  return new Map(shown.map((record) => [record.id ?? '', record]));
+  const visibleRecords = await loadVisibleRows(context, db, user, list, rows);
+  return new Map(visibleRecords.map((record) => [record.id ?? '', record]));
 }
 
 /** Returns the records of a list with the values of these relation paths (`followPaths`). */

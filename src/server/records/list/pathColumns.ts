@@ -73,7 +73,7 @@ export async function followPaths(
   paths: readonly string[],
   steps = 0,
 ): Promise<Map<string, Map<string, PathValue>>> {
-  const found = new Map(records.map((record) => [record.id ?? '', new Map<string, PathValue>()]));
+  const valuesByRecord = new Map(records.map((record) => [record.id ?? '', new Map<string, PathValue>()]));
   const byRelation = new Map<string, { to: string; restPaths: string[] }>();
   for (const path of paths) {
     if (path.includes('.')) {
@@ -87,7 +87,7 @@ export async function followPaths(
     if (node ? isTableNode(node) : !Object.hasOwn(RECORD_COLUMNS, path)) throw unknownPath(path);
     for (const record of records) {
       const value = ownValue(form, record, path);
-      if (value) found.get(record.id ?? '')?.set(path, value);
+      if (value) valuesByRecord.get(record.id ?? '')?.set(path, value);
     }
   }
   for (const [name, { to, restPaths }] of byRelation) {
@@ -102,9 +102,9 @@ export async function followPaths(
     const targets = ids.length > 0 ? await reader.read(to, ids) : new Map<string, FormRecord>();
     const targetValues = await followPaths(reader, target, [...targets.values()], restPaths, steps + 1);
     for (const { from, id } of references)
-      for (const [rest, value] of targetValues.get(id) ?? []) found.get(from)?.set(`${name}.${rest}`, value);
+      for (const [rest, value] of targetValues.get(id) ?? []) valuesByRecord.get(from)?.set(`${name}.${rest}`, value);
   }
-  return found;
+  return valuesByRecord;
 }
 
 /**

@@ -46,9 +46,9 @@ export interface RecordQuery {
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
-  const sorted = column(sort.field);
-  const { value, isSystem, key, queryableIn } = sorted;
-  if (isMultiValued(sorted)) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
+  const sortColumn = column(sort.field);
+  const { value, isSystem, key, queryableIn } = sortColumn;
+  if (isMultiValued(sortColumn)) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
   return {
     // the value counts as empty in records in which the person may not query the field

@@ -44,6 +44,7 @@ export const conditionsIn = (data: Data): (Condition | AnyOf)[] =>
 
 type SentCondition = { field?: string; op?: string; value?: unknown };
 
+/** Returns a sent condition with `eq` as its default operator. Refuses a condition without a field. */
 function completeCondition({ field, op = 'eq', value }: SentCondition): Condition {
   if (typeof field !== 'string') throw new Refusal('REQUEST_INVALID', { detail: '查询条件缺少字段（field）' });
   return { field, op, value };

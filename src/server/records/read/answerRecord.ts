@@ -309,14 +309,14 @@ export async function getRecord(
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   const hasDelegations = (await facts.read(db, delegationFact(user.id))) === 'some';
   // the left join returns a row even if the record does not exist, so that `proof` is always returned
-  const [found] = await readRows(
+  const [foundRow] = await readRows(
     db,
     sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
     from (select 1) single_row left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
-  facts.validate(found?.proof);
-  if (!found || found.id === null) throw new Refusal('404');
-  const { involvement: ownInvolvement, is_readable, is_of_own_unit: isOfOwnUnit, proof: _proof, ...row } = found;
+  facts.validate(foundRow?.proof);
+  if (!foundRow || foundRow.id === null) throw new Refusal('404');
+  const { involvement: ownInvolvement, is_readable, is_of_own_unit: isOfOwnUnit, proof: _proof, ...row } = foundRow;
   const involvement = hasDelegations
     ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;

@@ -69,6 +69,7 @@ export const FINISHED = '3';
 export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
+/** Returns the opened record with the situation that the node rules give. */
 function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
   const { user, loaded, flow, row, task } = base;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;

@@ -118,6 +118,7 @@ const entriesFrom = (db: Db, { row }: OpenedRecord, revision: number): Promise<A
     .orderBy('happened_at')
     .execute();
 
+/** Returns the values (null: none) without the values that this person may not see. */
 const redactValues = ({ form, situation }: OpenedRecord, values: RecordValues | null): RecordValues =>
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
@@ -204,16 +205,16 @@ export async function changesSinceLastAction(
   record: { formKey: string; id: string },
 ): Promise<ChangesSinceLastAction> {
   const opened = await openForReading(context, db, user, record);
-  const since = await findBaselineRevision(db, user, opened);
-  if (since === null) return { since: null, changes: [], count: 0 };
-  const [base, ...later] = await entriesFrom(db, opened, since);
-  if (!base) return { since: null, changes: [], count: 0 };
+  const baselineRevision = await findBaselineRevision(db, user, opened);
+  if (baselineRevision === null) return { since: null, changes: [], count: 0 };
+  const [baseline, ...laterEntries] = await entriesFrom(db, opened, baselineRevision);
+  if (!baseline) return { since: null, changes: [], count: 0 };
   const authors = new Map<string, ChangeAuthor>();
-  const firstState = await stateOf(db, opened, base);
+  const firstState = await stateOf(db, opened, baseline);
   let before = firstState;
   let remainingLength = MAX_READ_LENGTH;
-  for (const [index, entry] of later.entries()) {
-    if (remainingLength <= 0 && index < later.length - 1) continue;
+  for (const [index, entry] of laterEntries.entries()) {
+    if (remainingLength <= 0 && index < laterEntries.length - 1) continue;
     const after = await stateOf(db, opened, entry);
     remainingLength -= estimateJsonLength(after, remainingLength);
     for (const { id } of recordChanges(opened.form, before, after)) authors.set(id, authorOf(entry));
@@ -221,10 +222,10 @@ export async function changesSinceLastAction(
   }
   const changes = recordChanges(opened.form, firstState, before).map((change) => ({
     ...change,
-    by: authors.get(change.id) ?? authorOf(later.at(-1) ?? base),
+    by: authors.get(change.id) ?? authorOf(laterEntries.at(-1) ?? baseline),
   }));
   return {
-    since: authorOf(base),
+    since: authorOf(baseline),
     changes: limitChanges(changes, MAX_CHANGES, { characters: MAX_ANSWER_LENGTH }),
     count: changes.length,
   };

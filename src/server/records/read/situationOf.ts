@@ -22,6 +22,7 @@ export interface SituationInput {
   rowsOfOtherTasks?: RowsOfOtherTasks | null;
 }
 
+/** Returns the situation of a person with a record, built from data of the server. */
 export const situationOf = ({
   user,
   formKey,

@@ -44,11 +44,18 @@ async function refuseInUse(
   const descriptions: string[] = [];
   for (const [formKey, ids] of byForm) {
     if (namedRecords.length >= MAX_NAMED) break;
-    const found = await findSelectable(context, trx, user, { to: formKey, ...UNCONDITIONAL }, [...ids].slice(0, 200), {
-      isAnyReadable: true,
-    });
+    const readableRecords = await findSelectable(
+      context,
+      trx,
+      user,
+      { to: formKey, ...UNCONDITIONAL },
+      [...ids].slice(0, 200),
+      {
+        isAnyReadable: true,
+      },
+    );
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
-    const titles = [...found.values()].slice(0, MAX_NAMED - namedRecords.length);
+    const titles = [...readableRecords.values()].slice(0, MAX_NAMED - namedRecords.length);
     if (titles.length === 0) continue;
     descriptions.push(`${formName}${titles.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
     namedRecords.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
@@ -119,15 +126,15 @@ async function clearInRecord(
 
 /** Returns the references from records that are not voided. */
 async function withoutVoided(trx: Trx, references: readonly Reference[]): Promise<Reference[]> {
-  const voided = new Set<string>();
+  const voidedIds = new Set<string>();
   for (const formKey of new Set(references.map(({ from_form }) => from_form))) {
     const ids = references.filter(({ from_form }) => from_form === formKey).map(({ from_id }) => from_id);
     const { rows } = await sql<{
       id: string;
     }>`select id from ${recordTable(formKey)} where flw_state = '4' and id = any(${ids}::text[])`.execute(trx);
-    for (const { id } of rows) voided.add(id);
+    for (const { id } of rows) voidedIds.add(id);
   }
-  return references.filter(({ from_id }) => !voided.has(from_id));
+  return references.filter(({ from_id }) => !voidedIds.has(from_id));
 }
 
 /**

@@ -52,8 +52,8 @@ export async function readFilledRows(
     page: { pageNum: 1, pageSize: 1 },
     conditions: [{ field: 'id', op: 'in', value: [id] }],
   };
-  const found = listSelectable(context, db, user, { to, plan: null, read: () => undefined }, query);
-  const { rows } = await unlessRefused(found, ['403'], { rows: [] });
+  const recordPage = listSelectable(context, db, user, { to, plan: null, read: () => undefined }, query);
+  const { rows } = await unlessRefused(recordPage, ['403'], { rows: [] });
   const [record] = rows as FormRecord[];
   return (record?.childTables[from] ?? []).map(({ fieldsMap }) =>
     Object.fromEntries(
@@ -103,15 +103,17 @@ export async function settleFilledRows(
     const isChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
     const sentRows = (merged.childTables[table.key] ?? []).map(({ id: rowId, fieldsMap: row }, index): SentRow => {
-      const old = before.get(rowId);
+      const storedValues = before.get(rowId);
       const isUnchanged =
-        !isChanged && old !== undefined && columns.every(({ key }) => isSameValue(row[key], old[key]));
+        !isChanged &&
+        storedValues !== undefined &&
+        columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
       const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
       // a new row without filled values was added by hand; a stored row may not be emptied
-      return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || old === undefined) };
+      return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || storedValues === undefined) };
     });
-    const pending = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
-    if (pending.length === 0) continue;
+    const rowsToCheck = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
+    if (rowsToCheck.length === 0) continue;
     const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
     const sourceRows = createSourceRows(
       await readFilledRows(context, trx, openRecord.user, { ...fill, id }),
@@ -119,7 +121,7 @@ export async function settleFilledRows(
     );
     // unchanged rows take their rows of the source first
     for (const { row, isUnchanged } of sentRows) if (isUnchanged) sourceRows.take(row, true);
-    for (const { index, row } of pending) {
+    for (const { index, row } of rowsToCheck) {
       const source = sourceRows.take(row, mayRepeat);
       const path = ['childTables', table.key, index, 'fieldsMap'];
       if (source === null) {
@@ -148,6 +150,7 @@ interface SentRow {
 
 const keysOf = (columns: readonly CompiledColumn[]): string[] => columns.map(({ key }) => key);
 
+/** Returns the entries of these filled columns with the values of a source row. */
 function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   const values = columns.map((column) => {
     const label = source[companionKey(column.key)];

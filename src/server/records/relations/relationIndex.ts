@@ -79,10 +79,10 @@ export async function indexRelations(
   const keysBefore = new Set(rowsBefore.map(rowKey));
   const keysNow = new Set(rowsNow.map(rowKey));
   if (keysBefore.size === keysNow.size && rowsNow.every((row) => keysBefore.has(rowKey(row)))) return;
-  const removed = rowsBefore.filter((row) => !keysNow.has(rowKey(row)));
-  if (removed.length > 0)
+  const removedRows = rowsBefore.filter((row) => !keysNow.has(rowKey(row)));
+  if (removedRows.length > 0)
     await sql`delete from frm_relation where from_id = ${record.id} and (table_key, row_id, field_key, to_id) in (select * from unnest(
-      ${removed.map((row) => row.table_key)}::text[], ${removed.map((row) => row.row_id)}::text[], ${removed.map((row) => row.field_key)}::text[], ${removed.map((row) => row.to_id)}::text[]))`.execute(
+      ${removedRows.map((row) => row.table_key)}::text[], ${removedRows.map((row) => row.row_id)}::text[], ${removedRows.map((row) => row.field_key)}::text[], ${removedRows.map((row) => row.to_id)}::text[]))`.execute(
       trx,
     );
   await insertRows(

@@ -200,10 +200,17 @@ export const relationRoutes: Routes = (app, context) => {
   >(`${base}/values/:formKey`, schema('关联记录带出的值', valuesSchema), async (request) => {
     const { id: recordId, isUpdate = false, fill } = request.body;
     const paths = Object.values(fill).map(({ name }) => name);
-    const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', paths);
+    const sourceValues = await readPathValues(
+      context,
+      db,
+      userOf(request),
+      request.params.formKey,
+      recordId ?? '',
+      paths,
+    );
     const filled: Record<string, unknown> = {};
     for (const [target, { name, isText }] of Object.entries(fill)) {
-      const source = found.get(name);
+      const source = sourceValues.get(name);
       if (isUpdate && source?.isReadable !== true) continue;
       const isLabelled = source?.end?.node ? hasCompanion(source.end.node, context.vocabulary) : false;
       filled[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
@@ -241,7 +248,7 @@ export const relationRoutes: Routes = (app, context) => {
     `${base}/readable/:formKey`,
     schema('可打开的关联记录', idsSchema),
     async (request) => {
-      const found = await findSelectable(
+      const readableRecords = await findSelectable(
         context,
         db,
         userOf(request),
@@ -250,7 +257,7 @@ export const relationRoutes: Routes = (app, context) => {
         { isAnyReadable: true },
       );
       const openable = new Set<string | undefined>();
-      const readableIds = [...found.keys()];
+      const readableIds = [...readableRecords.keys()];
       for (let start = 0; start < readableIds.length; start += BATCH_SIZE) {
         const { rows } = await listRecords(context, db, userOf(request), request.params.formKey, {
           page: { pageNum: 1, pageSize: BATCH_SIZE },
@@ -260,7 +267,7 @@ export const relationRoutes: Routes = (app, context) => {
         for (const record of rows) openable.add(record.id);
       }
       return ok(
-        [...found.values()].map((record) => ({
+        [...readableRecords.values()].map((record) => ({
           id: record.id,
           title: record.title,
           flwState: record.flwState,

@@ -58,6 +58,7 @@ export async function wherePlanOf(
   return plan;
 }
 
+/** Returns a relation's condition as a condition of a list. */
 const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
   names: plan.names,
   sql: (column) => whereSql(plan, column, read),
@@ -104,7 +105,7 @@ export async function findSelectable(
   ids: readonly string[],
   { isAnyReadable = false }: { isAnyReadable?: boolean } = {},
 ): Promise<Map<string, FormRecord>> {
-  const found = new Map<string, FormRecord>();
+  const recordsById = new Map<string, FormRecord>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const query: SelectableQuery = {
       isAnyReadable,
@@ -112,7 +113,7 @@ export async function findSelectable(
       conditions: [{ field: 'id', op: 'in', value: ids.slice(start, start + BATCH_SIZE) }],
     };
     const { rows } = await unlessRefused(listSelectable(context, db, user, selectable, query), ['403'], { rows: [] });
-    for (const row of rows) if (row.id !== undefined) found.set(row.id, row);
+    for (const row of rows) if (row.id !== undefined) recordsById.set(row.id, row);
   }
-  return found;
+  return recordsById;
 }

@@ -184,22 +184,22 @@ export async function settleRelations(
       childTables: merged.childTables,
     };
     const valueGroups = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
-    const pending = valueGroups
+    const unsettledRelations = valueGroups
       .flatMap((valueGroup) => changedRelations(form, valueGroup, formRelations))
       .filter((relationInSave) => !settledKeys.has(relationKey(relationInSave)));
-    if (pending.length === 0) break;
+    if (unsettledRelations.length === 0) break;
     const filledKeys = new Set(
-      pending.flatMap(({ located: { table, relation }, valueGroup }) =>
+      unsettledRelations.flatMap(({ located: { table, relation }, valueGroup }) =>
         Object.keys(relation.fill).map((key) => JSON.stringify([table, valueGroup.rowId, key])),
       ),
     );
     const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
       filledKeys.has(JSON.stringify([table, valueGroup.rowId, field.key]));
     // first settle the relations that no other relation of this round fills
-    const ready = pending.filter(
+    const readyRelations = unsettledRelations.filter(
       (relationInSave) => !isFilled(relationInSave) || filledRelations.has(relationKey(relationInSave)),
     );
-    for (const relationInSave of ready) {
+    for (const relationInSave of readyRelations) {
       settledKeys.add(relationKey(relationInSave));
       await settleRelation(context, trx, openRecord, relationInSave, {
         values,
@@ -212,7 +212,7 @@ export async function settleRelations(
         cache,
       });
     }
-    if (ready.length === 0) break;
+    if (readyRelations.length === 0) break;
   }
   return { sent: settled, hidden, problems, titleOf: (id) => titles.get(id) };
 }
@@ -263,11 +263,11 @@ async function settleRelation(
     read: conditionReader(form, state.values, openRecord, valueGroup),
   };
   await lockTargets(trx, to, ids);
-  const chosen = isFilledByRelation
+  const selectedRecords = isFilledByRelation
     ? new Map<string, FormRecord>()
     : await lookUpSelectable(context, trx, openRecord, selectable, added, state.cache);
   for (const id of added) {
-    const record = chosen.get(id);
+    const record = selectedRecords.get(id);
     if (record) state.titles.set(id, record.title || id);
     else if (!isFilledByRelation) {
       state.problems.push(
@@ -318,13 +318,13 @@ async function lookUpSelectable(
   const cacheKey = selectable.plan === null ? JSON.stringify([selectable.to, ids]) : null;
   const cached = cacheKey === null ? undefined : cache.get(cacheKey);
   if (cached) return cached;
-  const found = unlessRefused(
+  const foundRecords = unlessRefused(
     findSelectable(context, trx, openRecord.user, selectable, ids),
     ['404'],
     new Map<string, FormRecord>(),
   );
-  if (cacheKey !== null) cache.set(cacheKey, found);
-  return found;
+  if (cacheKey !== null) cache.set(cacheKey, foundRecords);
+  return foundRecords;
 }
 
 /**

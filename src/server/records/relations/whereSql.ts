@@ -62,8 +62,8 @@ function scopeOf(
     read: ([name, ...rest]) => {
       if (name !== TESTED_RECORD) return name === undefined ? null : surroundingValue(name, rest, read, types);
       const end = endOfPath(target, rest, formOf, vocabulary);
-      const found = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
-      return end && found ? valueOf(found, end.type) : null;
+      const foundColumn = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
+      return end && foundColumn ? valueOf(foundColumn, end.type) : null;
     },
   };
 }

@@ -60,8 +60,8 @@ export async function computeContributions(
   tables: FormTables,
   ids: readonly string[],
 ): Promise<Contributions> {
-  const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
-  if (parts.length === 0 || ids.length === 0) return new Map();
-  const { rows } = await sql<ContributionRow>`${sql.join(parts, sql` union all `)}`.execute(trx);
+  const feedQueries = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
+  if (feedQueries.length === 0 || ids.length === 0) return new Map();
+  const { rows } = await sql<ContributionRow>`${sql.join(feedQueries, sql` union all `)}`.execute(trx);
   return new Map(rows.map((row) => [`${row.feed} ${row.parent}`, row]));
 }

@@ -85,4 +85,5 @@ export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
 
 /** Returns the catalogue key of the additional column for the sum. */
 export const sumKey = (key: string): string => `${key}#sum`;
+/** Returns the catalogue key of the additional column for the number of values. */
 export const countKey = (key: string): string => `${key}#count`;

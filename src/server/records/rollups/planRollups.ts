@@ -57,6 +57,7 @@ export interface KeptPlans {
   problems: readonly Problem[];
 }
 
+/** Returns the number of decimals that the definition sets for a field; null if it sets none. */
 const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
@@ -166,12 +167,13 @@ function sourceIndexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  if (isMultiple) return createNamedIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
+  if (isMultiple) return describeIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
   const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
-  return createNamedIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
+  return describeIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
 }
 
-function createNamedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
+/** Returns the description of an index, with a name that is derived from its table and columns. */
+function describeIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
   const stored = sqlTextOf(db, columns);
   return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
 }

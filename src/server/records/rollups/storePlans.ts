@@ -218,7 +218,7 @@ export async function replan(
   vocabulary: ServerContext['vocabulary'],
 ): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lostFieldLabels'>[]> {
   const computeChanges = async (): Promise<PlanChange[]> => {
-    const found: PlanChange[] = [];
+    const planChanges: PlanChange[] = [];
     for (const { formKey, form } of forms) {
       const planned = await withTables(trx, formKey, form);
       const change =
@@ -229,17 +229,17 @@ export async function replan(
           async (key) => withTables(trx, key, await formOf(key)),
           vocabulary,
         ));
-      if (change) found.push(change);
+      if (change) planChanges.push(change);
     }
-    return found;
+    return planChanges;
   };
   if ((await computeChanges()).length === 0) return [];
   await blockWrites(trx);
   markCatalogueChanged(trx);
   // plan again, because another transaction may have changed the plans before the lock was acquired
-  const found = await computeChanges();
-  for (const change of found) await storeChange(trx, change);
-  return found;
+  const planChanges = await computeChanges();
+  for (const change of planChanges) await storeChange(trx, change);
+  return planChanges;
 }
 
 /**
@@ -254,8 +254,8 @@ export const storePlans: FormPublishedHook = async (context, trx, { formKey, for
     const readingForm = await formOf(key);
     if (readingForm) forms.push({ formKey: key, form: readingForm });
   }
-  const changed = await replan(trx, forms, formOf, context.vocabulary);
-  return changed.flatMap(({ formKey: key, formName, lostFieldLabels }) =>
+  const changedForms = await replan(trx, forms, formOf, context.vocabulary);
+  return changedForms.flatMap(({ formKey: key, formName, lostFieldLabels }) =>
     key === formKey
       ? []
       : lostFieldLabels.map((label) =>

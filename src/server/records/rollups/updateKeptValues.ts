@@ -76,6 +76,7 @@ const descending = ({ order }: RollupPlan): string =>
 const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
   sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
 
+/** Returns a number rounded to the field's decimals, as SQL; any other value unchanged. */
 const roundedSql = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
   kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
 

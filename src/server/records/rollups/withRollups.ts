@@ -90,17 +90,17 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDe
     const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
     const scope: UpdateScope = { kind: 'byDelta', keys };
     const ids = [...records.keys()].sort();
-    const sorted = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
+    const recordsInOrder = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
     const readsKeptAbove = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
     if (!readsKeptAbove) {
-      await announceKeptValues(trx, await updateKeptValues(trx, tables, scope, sorted));
+      await announceKeptValues(trx, await updateKeptValues(trx, tables, scope, recordsInOrder));
       continue;
     }
     await lockRecords(trx, tables, ids);
     const before = await computeContributions(trx, tables, ids);
-    const changed = await updateKeptValues(trx, tables, scope, sorted, { isLocked: true });
-    if (changed.length === 0) continue;
-    await announceKeptValues(trx, changed);
+    const changedIds = await updateKeptValues(trx, tables, scope, recordsInOrder, { isLocked: true });
+    if (changedIds.length === 0) continue;
+    await announceKeptValues(trx, changedIds);
     addDeltas(tables, before, await computeContributions(trx, tables, ids), pending);
   }
 }

@@ -147,6 +147,7 @@ export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, se
   };
 }
 
+/** Checks a change as `judgeWithin` does, but without a limit. */
 function judge({
   form,
   stored,

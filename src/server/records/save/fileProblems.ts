@@ -25,14 +25,14 @@ export async function refuseForeignFiles(
   after: RecordValues,
 ): Promise<void> {
   const filesBefore = new Set(filesOf(loaded.form, before));
-  const added = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
-  if (added.length === 0) return;
+  const addedIds = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
+  if (addedIds.length === 0) return;
   const files = await db
     .selectFrom('att_file')
     .select(['id', 'uploader_id'])
-    .where(sql<SqlBool>`id = any(${added}::text[])`)
+    .where(sql<SqlBool>`id = any(${addedIds}::text[])`)
     .execute();
-  if (files.length < added.length) throw new Refusal('403');
+  if (files.length < addedIds.length) throw new Refusal('403');
   const filesOfOthers = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
   const readable = new Set(
     await findReadableFiles(
@@ -61,6 +61,7 @@ interface StoredFile {
   size: number | string;
 }
 
+/** Returns the file fields to which a save adds files. */
 function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   return valueGroupsOf(form, save, ({ definition }) => definition.files !== undefined).flatMap(
     ({ fields, now, before, path }) =>

@@ -31,6 +31,7 @@ const MAX_QUERIES = 50;
 const VALUES_PER_CALL = 200;
 const MAX_PAGES = 20;
 
+/** Returns a text that identifies a value of a field in a row or record. */
 const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
   JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
 

@@ -37,6 +37,7 @@ export interface ItemSearch {
 export const PAGE_SIZE = 500;
 const MAX_PAGES = 20;
 
+/** Returns a text that is equal for rows with the same values in these columns. */
 const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])),
@@ -62,6 +63,7 @@ export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuer
   };
 }
 
+/** Loads one page of the items of a source; `pageNum` null: the page that the body names. */
 async function loadItems(
   { context, trx, user, source, body }: ItemSearch,
   pageNum: number | null,

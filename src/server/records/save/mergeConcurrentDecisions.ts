@@ -64,12 +64,12 @@ export async function mergeConcurrentDecisions(
   const openedValues = await loadValuesAtRevision(trx, row.id, sent.revision);
   if (!openedValues) return sent;
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
-  const base = redact(openedValues);
-  const before = recordToValues(base, form);
+  const baseRecord = redact(openedValues);
+  const before = recordToValues(baseRecord, form);
   const computed = new Set([...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key));
   const ownPatch = diffValues(
     before,
-    recordToValues(mergeHidden(base, sent), form),
+    recordToValues(mergeHidden(baseRecord, sent), form),
     new Set(form.tables.keys()),
     computed,
   );

@@ -63,6 +63,7 @@ interface ReferencedValues {
   orgIds: Set<string>;
 }
 
+/** Collects the dictionaries, people, units and departments to which the values refer. */
 function collectReferencedValues(groups: readonly ValueGroup[]): ReferencedValues {
   const referenced: ReferencedValues = { dictionaryCodes: new Set(), userIds: new Set(), orgIds: new Set() };
   for (const { fields, now } of groups) {

@@ -63,6 +63,7 @@ async function issueNextSerial(trx: Trx, formKey: string, fieldKey: string, peri
   return serialText(period, counter.last);
 }
 
+/** Checks whether the server must issue a serial for this field now. */
 const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
   const serial = serialOf(field.node);
   return (

@@ -32,6 +32,7 @@ type FieldFilter = (field: CompiledField) => boolean;
 const fieldsByRowId = (rows: RecordValues['childTables'][string] | undefined): ReadonlyMap<string, Fields> =>
   new Map((rows ?? []).map((row) => [row.id, row.fieldsMap]));
 
+/** Returns one group for each row of a sub-table. */
 function rowGroupsOf(
   table: CompiledTable,
   columns: readonly CompiledField[],

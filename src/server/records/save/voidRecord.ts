@@ -63,7 +63,7 @@ export async function voidRecord(
   // the background job may not have added the entry yet; without it the record could not be restored
   if (openRecord.flow && !(await hasFinishedEntry(trx, row))) await insertFinishedEntries(trx, formKey, [row.id]);
   await clearReferences(context, trx, user, row, '作废');
-  const voided = await writeRecord(trx, openRecord, {
+  const voidedRow = await writeRecord(trx, openRecord, {
     values: valuesOf(row),
     flwState: '4',
     taskNode: '',
@@ -73,7 +73,7 @@ export async function voidRecord(
   });
   return announceEvent(context, trx, {
     event: 'voided',
-    row: voided,
+    row: voidedRow,
     loaded: openRecord.loaded,
     flow: openRecord.flow,
     user,
@@ -95,7 +95,7 @@ export async function restoreRecord(
   const { row } = openRecord;
   if (!row) throw new Refusal('404');
   if (row.flw_state !== '4' || !(await mayVoidOrRestore(trx, openRecord))) throw wrongStateRefusal(row.flw_state);
-  const restored = await writeRecord(trx, openRecord, {
+  const restoredRow = await writeRecord(trx, openRecord, {
     values: valuesOf(row),
     flwState: openRecord.flow ? FINISHED : '0',
     taskNode: '',
@@ -105,7 +105,7 @@ export async function restoreRecord(
   });
   return announceEvent(context, trx, {
     event: 'restored',
-    row: restored,
+    row: restoredRow,
     loaded: openRecord.loaded,
     flow: openRecord.flow,
     user,

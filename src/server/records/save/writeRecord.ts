@@ -48,6 +48,7 @@ export function derivedColumns(
   };
 }
 
+/** Inserts a new record. Refuses if the form is disabled. */
 async function insertRecord(trx: Trx, formKey: string, record: NewRecord): Promise<SystemColumns> {
   await refuseDisabled(trx, 'form', formKey);
   const stored = (await insertRecords(trx, formKey, [record])).get(record.id);

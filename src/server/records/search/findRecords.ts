@@ -116,6 +116,7 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
   }));
 }
 
+/** Returns a text with the ranges that match these words. */
 const markText = (text: string, words: readonly string[]): MarkedText => ({
   text,
   marks: joinMarks(words.map((word) => markOf(text, word)).filter((mark) => mark !== null)),

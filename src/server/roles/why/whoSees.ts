@@ -54,9 +54,9 @@ export async function whoSees(
   const reasonToView = await createViewCheck(context, db, subject);
   const rows: Viewer[] = [];
   let checked = 0;
-  let last = after;
+  let lastUsername = after;
   for (;;) {
-    const people = await nextPeople(db, last, keyword);
+    const people = await nextPeople(db, lastUsername, keyword);
     const signedIn = new Map(
       (
         await loadPeopleAsSignedIn(
@@ -67,16 +67,17 @@ export async function whoSees(
     );
     for (const { id, name, username, deptName } of people) {
       const user = signedIn.get(id);
-      const found = user ? await reasonToView(user) : null;
-      if (found) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...found });
+      const reason = user ? await reasonToView(user) : null;
+      if (reason) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...reason });
       checked += 1;
-      last = username;
-      if (rows.length >= MAX_FOUND || checked >= MAX_CHECKED) return { rows, checked, next: last };
+      lastUsername = username;
+      if (rows.length >= MAX_FOUND || checked >= MAX_CHECKED) return { rows, checked, next: lastUsername };
     }
     if (people.length < BATCH_SIZE) return { rows, checked, next: null };
   }
 }
 
+/** Reads the next enabled accounts after a user name. */
 const nextPeople = (db: Db, after: string, keyword: string) =>
   db
     .selectFrom('sys_user as u')

@@ -63,6 +63,7 @@ export async function whyForm(
   };
 }
 
+/** Returns why a person has a right or lacks it. */
 function reasonText(user: RequestUser, isRuled: boolean, isAllowed: boolean, rolesText: () => string): string {
   if (isAdmin(user)) return ADMIN_REASON;
   if (!isRuled) return NO_GRID_REASON;
@@ -103,8 +104,8 @@ async function whyReach(
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
-    const added = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
-    lines.push({ what: added, isAll, because: `${roleText([role])}的数据权限` });
+    const addedOrgIds = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
+    lines.push({ what: addedOrgIds, isAll, because: `${roleText([role])}的数据权限` });
   }
   if (isKeeper)
     lines.push({
@@ -136,6 +137,7 @@ export async function orgNames(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Returns the fields that the person's roles may not see or not change. */
 async function restrictedFields(
   context: ServerContext,
   db: Db,

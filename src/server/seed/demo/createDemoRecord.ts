@@ -36,9 +36,9 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
     .map((node) => ({
       ...node,
       holders: (state: Draft) => {
-        const all = node.holders(state);
-        const otherHolders = all.filter((id) => id !== draft.applicant.id);
-        return otherHolders.length > 0 ? otherHolders : all;
+        const allHolders = node.holders(state);
+        const otherHolders = allHolders.filter((id) => id !== draft.applicant.id);
+        return otherHolders.length > 0 ? otherHolders : allHolders;
       },
     }));
 

@@ -70,9 +70,11 @@ function retiredDevice(index: number): RetiredDevice {
   };
 }
 
+/** The position in `RETIRED` of the first device of each application. */
 const FIRST_DEVICE_OF_APPLICATION: readonly number[] = Array.from({ length: APPLICATION_COUNT }, (_none, application) =>
   Array.from({ length: application }, (_one, earlier) => deviceCount(earlier)).reduce((sum, count) => sum + count, 0),
 );
+/** The application of each device in `RETIRED`. */
 const APPLICATION_OF_DEVICE: readonly number[] = FIRST_DEVICE_OF_APPLICATION.flatMap((_first, application) =>
   Array.from({ length: deviceCount(application) }, () => application),
 );

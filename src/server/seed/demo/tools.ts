@@ -70,13 +70,13 @@ export function createTools(seed: number): Tools {
   const tools: Tools = {
     pick: (list) => helpers.arrayElement(list),
     some: (list, count) => {
-      const chosen = new Set(
+      const chosenIndexes = new Set(
         helpers.arrayElements(
           list.map((_item, index) => index),
           Math.min(count, list.length),
         ),
       );
-      return list.filter((_item, index) => chosen.has(index));
+      return list.filter((_item, index) => chosenIndexes.has(index));
     },
     int: (min, max) => number.int({ min, max }),
     money: (min, max, step = 100) => Math.round(Math.round(number.int({ min, max }) / step) * step * 100) / 100,

@@ -17,6 +17,7 @@ const ORPHAN_CHECK_MS = 1_000;
 /** The message types parse, bind, describe, execute and close. They are answered only after the following sync. */
 const BUFFERED_TYPES = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
 
+/** Sends a message to the server. Resolves when it is sent, or at once if the server is gone. */
 const send = (message: ChildMessage): Promise<void> =>
   new Promise((done) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => done());
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   await send({ type: 'ready' });
 }
 
+/** Opens the database in the data folder, with commits that reach the disk. */
 const open = (data: string): Promise<PGlite> =>
   PGlite.create({
     fs: new SyncedNodeFS(data),
@@ -80,10 +82,11 @@ function batchMessages(db: PGlite): void {
       return;
     }
     // a new connection begins: discard incomplete messages of the previous one
-    const all = type === 0 || buffered.length === 0 ? message : new Uint8Array(Buffer.concat([...buffered, message]));
+    const allMessages =
+      type === 0 || buffered.length === 0 ? message : new Uint8Array(Buffer.concat([...buffered, message]));
     buffered = [];
     try {
-      await run(all, options);
+      await run(allMessages, options);
     } catch (error) {
       await send({ type: 'failed', reason: String(error) });
       process.exit(1);

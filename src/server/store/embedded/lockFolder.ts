@@ -94,6 +94,7 @@ const isAnswered = (name: string): Promise<boolean> =>
     });
   });
 
+/** Listens on the socket of the lock. Returns false if another process listens on it. */
 function listen(name: string): Promise<boolean> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => {
@@ -119,6 +120,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
+/** Checks whether a process with this id exists. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

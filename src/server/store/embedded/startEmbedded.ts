@@ -126,6 +126,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
 }
 
+/** Starts the database process. Resolves when the process is ready. */
 function startChild(folder: string, socket: string): Promise<ChildProcess> {
   const { path, execArgv } = processEntry(import.meta.url, 'child.ts', 'embedded.js');
   const child = fork(path, [folder, socket, String(process.pid)], {
@@ -147,6 +148,7 @@ function startChild(folder: string, socket: string): Promise<ChildProcess> {
   });
 }
 
+/** Stops the database process; kills it if it does not end in time. */
 function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {

@@ -12,6 +12,7 @@ const vocabulary = createVocabulary(definitions);
 const MAX_COMPILED_FORMS = 20;
 const forms = new Map<number, CompiledForm>();
 
+/** Returns the compiled form of a request, from the cache of the forms that were used last. */
 function compiledFormOf({ definitionNumber, definition }: JudgeRequest): CompiledForm {
   const form = forms.get(definitionNumber) ?? compileForm(definition, vocabulary);
   forms.delete(definitionNumber);

@@ -100,6 +100,7 @@ function endThread(thread: Thread): void {
   void thread.worker.terminate();
 }
 
+/** Lets an idle thread or a new thread check a request. */
 function sendToThread(request: JudgeRequest): Promise<JudgeResult> {
   const thread = idleThreads.pop() ?? startThread();
   clearTimeout(thread.idleTimer);

@@ -131,8 +131,8 @@ async function callSource(
   if (record) {
     const formToRead = { to: record.formKey, plan: null, read: () => undefined };
     // `isAnyReadable`: searches all records that this person may read, because no relation limits a fill call
-    const found = await findSelectable(context, trx, user, formToRead, [record.id], { isAnyReadable: true });
-    return found.get(record.id) ?? NO_ANSWER;
+    const foundRecords = await findSelectable(context, trx, user, formToRead, [record.id], { isAnyReadable: true });
+    return foundRecords.get(record.id) ?? NO_ANSWER;
   }
   if (isPeopleSource(request)) {
     const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;
@@ -243,6 +243,7 @@ function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
   throw error;
 }
 
+/** Returns a text that identifies a call within a save: row, field and the field's value. */
 const triggerKey = ({ field, group }: TriggeredCall): string =>
   JSON.stringify([group.table?.key ?? null, group.rowId ?? '', field.key, group.now[field.key]]);
 

@@ -1,5 +1,5 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
-import { userByName, withRole } from '../people.ts';
+import { userByName, userIdsWithRole } from '../people.ts';
 import { receiverOf } from '../plain/handovers.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { DEALS, numberText, STORY_PROJECTS, createWork, type Deal, type StoryProject } from '../story.ts';
@@ -12,7 +12,7 @@ const applyNode = { id: 'apply', name: '提交申请' };
 const legalNode: DemoNode = {
   id: 'legal',
   name: '法务审查',
-  holders: () => withRole('legal'),
+  holders: () => userIdsWithRole('legal'),
   opinions: ['条款合法有效，同意。', '已审查，付款与违约条款明确。'],
   returnOpinions: ['违约责任条款缺失，请与对方补充。'],
   fill({ fields }, tools) {
@@ -116,9 +116,10 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '4', daysAgo: 27 },
 ];
 /** New contracts without settlements. Voiding is requested once for each, after it was signed. */
-const UNSETTLED = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
-const VOIDABLE = VOID_PLAN.map(
-  ({ daysAgo }, index) => UNSETTLED.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED.at(-1) as Deal),
+const UNSETTLED_DEALS = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
+const DEALS_TO_VOID = VOID_PLAN.map(
+  ({ daysAgo }, index) =>
+    UNSETTLED_DEALS.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
 );
 
 export const contractVoid: DemoForm = {
@@ -127,7 +128,7 @@ export const contractVoid: DemoForm = {
   applyNode,
   applicants: ['sales', 'yangfan'],
   apply(tools, applicant, date, index) {
-    const deal = VOIDABLE[index] as Deal;
+    const deal = DEALS_TO_VOID[index] as Deal;
     const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.age);
     const [voidReason, reasonDetail] = VOID_REASONS[index % VOID_REASONS.length] as (typeof VOID_REASONS)[number];
     return {
@@ -167,14 +168,15 @@ export const contractVoid: DemoForm = {
 };
 
 /** New contracts that the seal keeper has sealed, and contracts for which a seal is requested. */
-const SEALED = DEALS.filter(({ age }) => age >= 12).slice(-5);
-const TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED.includes(deal)).slice(-4);
-const dealToSeal = (index: number): Deal => [...SEALED, ...TO_SEAL][index % (SEALED.length + TO_SEAL.length)] as Deal;
+const SEALED_DEALS = DEALS.filter(({ age }) => age >= 12).slice(-5);
+const DEALS_TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
+const dealToSeal = (index: number): Deal =>
+  [...SEALED_DEALS, ...DEALS_TO_SEAL][index % (SEALED_DEALS.length + DEALS_TO_SEAL.length)] as Deal;
 
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
+    ...SEALED_DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,

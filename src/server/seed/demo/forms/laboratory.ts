@@ -9,7 +9,7 @@ import {
   SAMPLES_UNDER_TEST,
   type LabSample,
 } from '../labStory.ts';
-import { withRole } from '../people.ts';
+import { userIdsWithRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { numberText } from '../story.ts';
@@ -20,7 +20,7 @@ import { AGREE } from '../words.ts';
 const roleNode = (id: string, name: string, role: string, more: Partial<DemoNode> = {}): DemoNode => ({
   id,
   name,
-  holders: () => withRole(role),
+  holders: () => userIdsWithRole(role),
   opinions: AGREE,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
-import { userByName, withRole } from '../people.ts';
+import { userByName, userIdsWithRole } from '../people.ts';
 import { projectStateOf, scheduleOf } from '../plain/projects.ts';
 import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
@@ -177,7 +177,7 @@ export const lawyerLetter: DemoForm = {
     {
       id: 'legal',
       name: '法务发函',
-      holders: () => withRole('legal'),
+      holders: () => userIdsWithRole('legal'),
       opinions: ['已发函。', '函件已寄出。'],
       fill({ fields }, tools, date) {
         const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);
