@@ -75,7 +75,10 @@ export const archiveRoutes: Routes = (app, context) => {
     const led = await findLedDepartments(db, userOf(request));
     // not as a condition, which takes a limited number of values
     return {
-      matching: { names: ['deptId'], sql: (column) => sql<SqlBool>`${column('deptId').value} = any(${led}::text[])` },
+      fieldCondition: {
+        names: ['deptId'],
+        sql: (column) => sql<SqlBool>`${column('deptId').value} = any(${led}::text[])`,
+      },
     };
   });
 
@@ -90,8 +93,8 @@ export const archiveRoutes: Routes = (app, context) => {
           formKey: ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
-          matching: reminderCondition(reminder, last),
-          withTables: true,
+          fieldCondition: reminderCondition(reminder, last),
+          includesTables: true,
           isReminder: true,
           maxSize: 200,
         });

@@ -53,7 +53,7 @@ export { dayOf, pointInTime, timeZone } from './list/listTime.ts';
 export { fieldValuesIn, conditionsIn } from './list/requestFilters.ts';
 export { actionsOf } from './read/actions.ts';
 export { describeChanges, type DescribedChanges } from './read/describeChanges.ts';
-export { findReferringRecords, type RecordSet } from './read/referringRecords.ts';
+export { findReferringRecords, type ReferringRecords } from './read/referringRecords.ts';
 export { getRecord, answerRecord, loadReadableRow } from './read/answerRecord.ts';
 export { sheetColumns, sheetRow, shownFields, labelOf, shownColumns, textOf } from './read/fieldTexts.ts';
 export { recordFileAccess } from './read/fileAccess.ts';

@@ -9,7 +9,8 @@ import { OperatorError } from '../store/operatorError.ts';
 import { loadedTexts, markLoaded } from './shipped.ts';
 
 /** Kind and hash under which a shipped role is stored as loaded. */
-const [ROLE, LOADED] = ['role', '1'];
+const ROLE_KIND = 'role';
+const ROLE_HASH = '1';
 
 /**
  * Thrown if the database has no accounts and the settings for the first account are missing. The operator sees the
@@ -51,10 +52,10 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
 
 /** Stores each shipped role once. A role that administrators remove later stays removed. */
 async function seedRoles(trx: Trx): Promise<void> {
-  const loaded = await loadedTexts(trx, ROLE);
-  const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE, code, LOADED));
+  const loaded = await loadedTexts(trx, ROLE_KIND);
+  const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE_KIND, code, ROLE_HASH));
   if (roles.length === 0) return;
-  for (const { code } of roles) await markLoaded(trx, ROLE, code, LOADED);
+  for (const { code } of roles) await markLoaded(trx, ROLE_KIND, code, ROLE_HASH);
   const newRoles = await trx
     .insertInto('sys_role')
     .values(

@@ -23,6 +23,7 @@ export interface FieldCondition {
 export interface ConditionRows {
   table: RawBuilder<unknown>;
   isQueryable: RawBuilder<SqlBool>;
+  /** Returns a column of the sub-table. */
   cell(name: string): ListColumn;
 }
 

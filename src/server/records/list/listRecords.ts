@@ -21,7 +21,7 @@ import { valuesTable, fieldsOfRecords } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf, visibleRecord } from '../read/recordRows.ts';
 import { countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
-import { isNear, orderSql, pageSql } from './listPages.ts';
+import { isUsualPage, orderSql, pageSql } from './listPages.ts';
 import { followPaths, type ListedRecord } from './pathColumns.ts';
 import { isPlain, prepareList, type PreparedList, type RecordQuery } from './prepareList.ts';
 
@@ -51,12 +51,12 @@ async function rowsOf(
   { formKey, form, table, facts, isCertainlyUninvolved }: PreparedList,
   page: RawBuilder<unknown>,
   {
-    withTables,
+    includesTables,
     counted = sql`null`,
     isPrepared = false,
-  }: { withTables: boolean; counted?: RawBuilder<unknown>; isPrepared?: boolean },
+  }: { includesTables: boolean; counted?: RawBuilder<unknown>; isPrepared?: boolean },
 ): Promise<FoundPage> {
-  const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
+  const tables = includesTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   // the left join returns a row even for an empty page, so that `proof` is always returned
   const rows = await readRows(
@@ -105,15 +105,15 @@ async function loadRecordsById(
   formKey: string,
   ids: readonly string[],
 ): Promise<Map<string, FormRecord>> {
-  const narrowing = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
+  const serverConditions = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
   const list = await unlessRefused(
-    prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, freshFacts(context)),
+    prepareList(context, db, user, formKey, { isWholeUnit: true, serverConditions }, freshFacts(context)),
     ['403'],
     null,
   );
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
-  const { rows } = await rowsOf(db, user, list, page, { withTables: false });
+  const { rows } = await rowsOf(db, user, list, page, { includesTables: false });
   const visibleRecords = await loadVisibleRows(context, db, user, list, rows);
   return new Map(visibleRecords.map((record) => [record.id ?? '', record]));
 }
@@ -142,8 +142,8 @@ async function withPaths(
 
 /**
  * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
- * their sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages
- * the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
+ * their sub-tables only with `query.includesTables`. The total of a last page follows from its position; for other
+ * pages the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
  * loaded.
  */
 export async function listRecords(
@@ -165,11 +165,11 @@ export async function listRecords(
     list,
     pageSql({ ...list, table: list.sorted }, offset, pageSize),
     {
-      withTables: query.withTables ?? false,
+      includesTables: query.includesTables ?? false,
       ...(estimate
         ? {}
         : { counted: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
-      isPrepared: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
+      isPrepared: isPlain(query) && list.sorted === list.table && isUsualPage(offset, pageSize),
     },
   );
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
@@ -212,7 +212,7 @@ export async function streamRecords(
   const records = async function* (): AsyncGenerator<ListedRecord> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       const page = sql`select id, place from unnest(${ids.slice(start, start + BATCH_SIZE)}::text[]) with ordinality as ids(id, place)`;
-      const { rows: found } = await rowsOf(db, user, list, page, { withTables: false });
+      const { rows: found } = await rowsOf(db, user, list, page, { includesTables: false });
       yield* await withPaths(
         context,
         db,

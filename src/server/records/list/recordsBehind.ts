@@ -41,12 +41,12 @@ export async function filtersOfRequest(
   user: RequestUser,
   formKey: string,
   data: NonNullable<RecordListBody>['data'],
-): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'narrowing'>> {
+): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'serverConditions'>> {
   const behind = data?.behind;
-  const { conditions, narrowing } = behind
+  const { conditions, serverConditions } = behind
     ? await loadConditionsBehind(context, user, formKey, behind)
-    : { conditions: [], narrowing: [] };
-  return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
+    : { conditions: [], serverConditions: [] };
+  return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), serverConditions };
 }
 
 /**
@@ -70,20 +70,20 @@ async function loadConditionsBehind(
   user: RequestUser,
   formKey: string,
   { figure, rollup, referring }: SourceNumber,
-): Promise<{ conditions: Condition[]; narrowing: RawBuilder<SqlBool>[] }> {
+): Promise<{ conditions: Condition[]; serverConditions: RawBuilder<SqlBool>[] }> {
   if (figure) {
     const ids = await figureRecords.registeredFor(context)(context, user, formKey, figure);
-    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
+    return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
     const { ids, queryableIn } = await findSourcesOfValue(context, user, formKey, rollup);
-    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
+    return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
   }
-  if (!referring) return { conditions: [], narrowing: [] };
+  if (!referring) return { conditions: [], serverConditions: [] };
   const { form } = await loadForm(context, context.db, formKey);
   return {
     conditions: [{ field: referring.via, op: 'eq', value: referring.id }],
-    narrowing: [inForceSql(form.definition)],
+    serverConditions: [inForceSql(form.definition)],
   };
 }
 

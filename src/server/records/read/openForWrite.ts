@@ -70,13 +70,13 @@ export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
 /** Returns the opened record with the situation that the node rules give. */
-function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
-  const { user, loaded, flow, row, task } = base;
+function addSituation(recordWithoutSituation: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
+  const { user, loaded, flow, row, task } = recordWithoutSituation;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
   const rowsOfOtherTasks =
     table === null ? null : findRowsOfOtherTasks({ table, key: task?.item_key ?? '' }, row?.child_tables);
   return {
-    ...base,
+    ...recordWithoutSituation,
     situation: situationOf({
       user,
       formKey: loaded.formKey,

@@ -7,7 +7,7 @@ import { freshFacts } from '../../store/facts.ts';
 import { prepareList } from '../list/prepareList.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
-export interface RecordSet {
+export interface ReferringRecords {
   formKey: string;
   formName: string;
   hasFlow: boolean;
@@ -26,7 +26,7 @@ export async function findReferringRecords(
   db: Db,
   user: RequestUser,
   { formKey, via, id }: { formKey: string; via: string; id: string },
-): Promise<RecordSet> {
+): Promise<ReferringRecords> {
   const facts = freshFacts(context);
   const { form } = await loadKnownForm(context, db, formKey, facts);
   const list = await prepareList(

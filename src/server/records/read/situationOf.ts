@@ -15,6 +15,7 @@ export interface SituationInput {
   row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
   /** The rules of the node where this person acts or, when only reading, last acted; null if no node rules apply. */
   rules: NodeRules | null;
+  /** True if the person opens the record to write it. */
   isEdit: boolean;
   /** True if the person acts on an open task of an approval. */
   isTask: boolean;

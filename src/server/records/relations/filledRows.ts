@@ -48,7 +48,7 @@ export async function readFilledRows(
   const nodes = new Map(columnNodes(table).map((column) => [column.__vModel__, column]));
   const query: SelectableQuery = {
     isAnyReadable: true,
-    withTables: true,
+    includesTables: true,
     page: { pageNum: 1, pageSize: 1 },
     conditions: [{ field: 'id', op: 'in', value: [id] }],
   };

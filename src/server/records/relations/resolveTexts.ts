@@ -50,7 +50,7 @@ export async function resolveTexts(
       const { rows } = await listSelectable(context, db, user, selectable, {
         page: { pageNum, pageSize: PAGE_SIZE },
         keyword: text,
-        narrowing: [hasLineSql(text)],
+        serverConditions: [hasLineSql(text)],
       });
       exactMatches.push(
         ...rows.filter(

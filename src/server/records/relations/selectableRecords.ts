@@ -68,7 +68,7 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
  * A query of the records that a relation may refer to. `isAnyReadable`: all readable records, instead of only those
  * that are in force and match the relation's condition.
  */
-export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAnyReadable?: boolean };
+export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'fieldCondition'> & { isAnyReadable?: boolean };
 
 /**
  * Returns one page of the records that a relation may refer to, as far as this person may read them, with the values
@@ -79,15 +79,15 @@ export async function listSelectable(
   db: Db,
   user: RequestUser,
   { to, plan, read }: SelectableRecords,
-  { isAnyReadable = false, narrowing = [], ...query }: SelectableQuery,
+  { isAnyReadable = false, serverConditions = [], ...query }: SelectableQuery,
 ): Promise<RecordPage> {
   const { form } = await loadForm(context, db, to);
   const inForce: RawBuilder<SqlBool>[] = isAnyReadable || filtersByState(plan) ? [] : [inForceSql(form.definition)];
   return listRecords(context, db, user, to, {
     ...query,
     isWholeUnit: true,
-    narrowing: [...narrowing, ...inForce],
-    ...(plan && !isAnyReadable ? { matching: conditionOf(plan, read) } : {}),
+    serverConditions: [...serverConditions, ...inForce],
+    ...(plan && !isAnyReadable ? { fieldCondition: conditionOf(plan, read) } : {}),
   });
 }
 

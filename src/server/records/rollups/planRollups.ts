@@ -98,7 +98,7 @@ function whereOf(
   return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
-/** Checks whether a condition reads the record's state. If so, it replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state. A roll-up with this condition does not apply `inForceSql`. */
 const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 

@@ -13,7 +13,7 @@ import { sqlOf } from './plan.ts';
 import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
-/** Returns the other forms with roll-ups that read this form. */
+/** Returns the keys of the other forms whose roll-ups read this form. */
 async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')

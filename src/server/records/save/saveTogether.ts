@@ -19,7 +19,7 @@ const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
 /**
  * Checks whether the checks of a record may depend on the save of an earlier record of the batch. This is so if they
  * read records of the batch's form (`loaded`), or values that roll-ups compute from these records. A call for options,
- * filled values or rows counts if it reads a form with such values; its fields are not examined.
+ * filled values or rows counts if it reads a form with such values, whatever fields it reads.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);

@@ -83,10 +83,10 @@ const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`fr
  * ('': all).
  */
 async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
-  const matching = matchingRecordsSql(words);
+  const matchingRecords = matchingRecordsSql(words);
   const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
   const { rows: keys } =
-    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
       db,
     );
   if (keys.length <= MAX_IDS) {
@@ -98,13 +98,13 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
   const { rows } = await sql<{
     formKey: string;
     count: number;
-  }>`select f.form_key as "formKey", count(*)::integer as count from (${matching}) f${formFilter} group by f.form_key order by 2 desc, 1`.execute(
+  }>`select f.form_key as "formKey", count(*)::integer as count from (${matchingRecords}) f${formFilter} group by f.form_key order by 2 desc, 1`.execute(
     db,
   );
   // one statement reads the ids of all forms with few found records; `listRecords` gets the search condition for others
   const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
   const { rows: keysInSmallForms } =
-    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f where f.form_key = any(${smallForms}::text[])`.execute(
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
   const ids = idsByForm(keysInSmallForms);
@@ -112,7 +112,7 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
     formKey: key,
     condition: smallForms.includes(key)
       ? hasIdIn(ids.get(key) ?? [])
-      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matching}) f where f.form_key = ${key})`,
+      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matchingRecords}) f where f.form_key = ${key})`,
   }));
 }
 
@@ -180,7 +180,7 @@ export async function findRecords(
       listRecords(context, context.db, user, key, {
         page: { pageNum: 1, pageSize },
         isWholeUnit: false,
-        narrowing: [condition],
+        serverConditions: [condition],
       }),
       ['403'],
       null,

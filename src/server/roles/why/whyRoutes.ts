@@ -48,7 +48,7 @@ export const accessExplanationRoutes: Routes = (app, context) => {
       const record = formKey && recordId ? await loadExplainedRecord(db, formKey, recordId) : null;
       const menus = menuId ? await loadMenuRows(db) : null;
       const roleNames = new Map(
-        (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map((r) => [r.code, r.name]),
+        (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map(({ code, name }) => [code, name]),
       );
       return ok({
         ...personData,

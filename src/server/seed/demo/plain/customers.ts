@@ -2,7 +2,7 @@ import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
 import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...OWNERS.map((name) => [name, '建设单位'] as [string, string]),
@@ -27,7 +27,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
   const daysAgo = isDuplicate
     ? DUPLICATED_DAYS_AGO
-    : Math.max(spread(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
+    : Math.max(spreadDaysAgo(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
   return {
     by: tools.pick(['staff', 'zhengkai']),
     daysAgo,
@@ -86,7 +86,7 @@ const ADVICE = [
 ] as const;
 
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
-  const daysAgo = spread(index, 24, 200);
+  const daysAgo = spreadDaysAgo(index, 24, 200);
   const { project } = dealAt(index);
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
@@ -111,7 +111,7 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
 });
 
 export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
-  const daysAgo = spread(index, 12, 110);
+  const daysAgo = spreadDaysAgo(index, 12, 110);
   const { project } = dealAt(index * 3);
   // one answer is negative and gives the reason
   const isBad = index === 7;

@@ -1,6 +1,6 @@
 import { userByName } from '../people.ts';
 import { OWNERS, PROJECTS } from '../words.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const ITEMS: readonly [item: string, requirement: string, result: string][] = [
   ['技术资料', '使用登记、维保记录齐全', '资料齐全，记录完整'],
@@ -20,7 +20,7 @@ const customerAt = (index: number): string => `customerProfile-${String((index %
 const recordNo = (year: string, index: number): string => `DTJL-${year}-${String(index + 1).padStart(4, '0')}`;
 
 export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) => {
-  const daysAgo = spread(index, 28, 150);
+  const daysAgo = spreadDaysAgo(index, 28, 150);
   const day = tools.day(now, -daysAgo - 2);
   const isBad = index % 9 === 4;
   const items = ITEMS.map(([item, requirement, result], itemIndex) =>
@@ -51,7 +51,7 @@ export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) =>
 });
 
 export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index) => {
-  const daysAgo = spread(index, 22, 140);
+  const daysAgo = spreadDaysAgo(index, 22, 140);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
   const isBad = index % 9 === 4;
   return {
@@ -60,7 +60,7 @@ export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index
     fields: {
       reportNo: `DTBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
       task: `elevatorTask-${String(index + 1).padStart(4, '0')}`,
-      recordNo: recordNo(tools.day(now, -spread(index, 28, 150) - 2).slice(0, 4), index),
+      recordNo: recordNo(tools.day(now, -spreadDaysAgo(index, 28, 150) - 2).slice(0, 4), index),
       useUnit: ownerAt(index),
       place: siteAt(index),
       reportDate: tools.day(day, -1),
@@ -91,7 +91,7 @@ const CRANES: readonly [kind: string, load: number, model: string][] = [
   ['门式起重机', 16, 'MG16-18'],
 ];
 const CRANE_RECORDS = 14;
-const craneDaysAgo = (index: number): number => spread(index, CRANE_RECORDS, 150);
+const craneDaysAgo = (index: number): number => spreadDaysAgo(index, CRANE_RECORDS, 150);
 const isBadCrane = (index: number): boolean => index % 6 === 2;
 const craneRecordNo = (year: string, index: number): string => `QZJL-${year}-${String(index + 1).padStart(4, '0')}`;
 

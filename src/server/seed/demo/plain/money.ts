@@ -1,17 +1,17 @@
 import { userByName } from '../people.ts';
 import { DEALS, numberText, PAYMENTS, dealAt, type Deal } from '../story.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
-/** Customers with visit records. */
-const CUSTOMERS = 12;
+/** Number of customers with contacts. */
+const CUSTOMER_COUNT = 12;
 
 export const customerConnect = plainForm('customerConnect', 30, (tools, _now, index) => ({
   by: tools.pick(['staff', 'zhengkai']),
-  daysAgo: spread(index, 30, 260),
+  daysAgo: spreadDaysAgo(index, 30, 260),
   fields: {
-    customer: customerId(index % CUSTOMERS),
-    isMain: index < CUSTOMERS ? '是' : '否',
+    customer: customerId(index % CUSTOMER_COUNT),
+    isMain: index < CUSTOMER_COUNT ? '是' : '否',
     name: tools.person(),
     post: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管', '财务主管']),
     sex: tools.pick(['男', '男', '女']),
@@ -30,7 +30,7 @@ const TALKS: readonly [subject: string, content: string, plan: string][] = [
 ];
 
 export const followRecord = plainForm('followRecord', 36, (tools, now, index) => {
-  const daysAgo = spread(index, 36, 150);
+  const daysAgo = spreadDaysAgo(index, 36, 150);
   const [subject, content, nextPlan] = tools.pick(TALKS);
   const { project } = dealAt(index);
   return {
@@ -50,11 +50,11 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
   };
 });
 
-/** Ages in days of receipts that no finished claim contains. The first three are being claimed. */
+/** Ages in days of the receipts without a finished claim. The first three have a running or returned claim. */
 const OPEN_DAYS = [9, 8, 7, 2] as const;
 const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
-/** Receipts that are not claimed yet: a part of the unpaid amount of a contract, from different customers. */
+/** Receipts without a finished claim, each from another customer. Each pays a part of what a contract still owes. */
 export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
   ...new Map(
     DEALS.filter((deal) => unpaidAmount(deal) >= 20_000 && deal.state === '履行中').map((deal) => [

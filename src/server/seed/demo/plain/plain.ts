@@ -61,5 +61,5 @@ export function plainForm(
 }
 
 /** Returns the age in days of a record, if `count` records are spread over about `span` days, the newest last. */
-export const spread = (index: number, count: number, span: number): number =>
+export const spreadDaysAgo = (index: number, count: number, span: number): number =>
   Math.round(span * (1 - (index + 1) / count));
