@@ -49,7 +49,7 @@ export { figureRecords } from './list/recordsBehind.ts';
 export type { FieldCondition } from './list/fieldCondition.ts';
 export { readableValuesSql } from './list/readableValues.ts';
 export { summarizeReferringRecords, type ReferringRecordsSummary } from './list/summarizeReferringRecords.ts';
-export { dayOf, pointInTime, timeZone } from './list/listTime.ts';
+export { requireValidDay, pointInTime, timeZone } from './list/listTime.ts';
 export { fieldValuesIn, conditionsIn } from './list/requestFilters.ts';
 export { actionsOf } from './read/actions.ts';
 export { describeChanges, type DescribedChanges } from './read/describeChanges.ts';

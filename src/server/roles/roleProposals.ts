@@ -23,6 +23,9 @@ interface RoleProposal {
   isKnown: boolean;
 }
 
+/** Maximum length of a proposed role code, without the appended number. */
+const MAX_BASE_LENGTH = 40;
+
 /**
  * Returns a role code for a name, in letters: 检测员 becomes `jianceyuan`, with a number appended if the code is in use.
  */
@@ -30,7 +33,7 @@ function roleCodeFor(name: string, usedCodes: ReadonlySet<string>): string {
   const base =
     pinyinOf(name)
       .full.replace(/[^a-z0-9]/gi, '')
-      .slice(0, 40) || 'role';
+      .slice(0, MAX_BASE_LENGTH) || 'role';
   const code = /^[a-z]/i.test(base) ? base : `role${base}`;
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? code : `${code}${number}`;

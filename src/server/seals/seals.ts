@@ -11,6 +11,8 @@ import type { Trx } from '../store/transaction.ts';
 
 const SEALS = 'sealImpressionInfo';
 const DETAILS = 'sealDetails';
+/** Maximum number of seals in the tree. */
+const MAX_SEALS = 5000;
 
 /** A node of the tree for choosing a seal: a unit, a kind of seals, or a seal. It contains no other data of a seal. */
 export interface SealNode {
@@ -42,7 +44,7 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
       coalesce(nullif(${text('sealTypeLabel')}, ''), ${text('sealType')}) as "typeName", ${text('unitId')} as "unitId", coalesce(o.name, ${text('unitIdLabel')}) as "unitName", ${text('keeperIdLabel')} as "keeperName"
     from ${recordTable(SEALS)} as frm_record left join sys_org o on o.id = ${text('unitId')}
     where ${text('sealState')} = '在用' and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]))
-    order by o.sn, ${text('unitId')}, ${text('sealNo')} limit 5000`.execute(db);
+    order by o.sn, ${text('unitId')}, ${text('sealNo')} limit ${MAX_SEALS}`.execute(db);
   const tree: SealNode[] = [];
   const childrenOf = (nodes: SealNode[], node: SealNode): SealNode[] => {
     const existing = nodes.find(({ id }) => id === node.id) ?? node;

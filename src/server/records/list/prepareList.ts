@@ -150,7 +150,7 @@ export async function prepareList(
       ? sql`select null::text where false`
       : sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const { ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  const { ownConditions, relatedConditions } = await conditionParts(conditions, { formKey, form, column, idsOf });
   // the rows of the sub-table that the condition `fieldCondition` reads
   const matchingRows = query.fieldCondition
     ? await conditionRows(query.fieldCondition, columns, (rows) =>
@@ -158,7 +158,7 @@ export async function prepareList(
       )
     : null;
   const otherConditions = [
-    ...related,
+    ...relatedConditions,
     ...(query.serverConditions ?? []),
     ...(query.fieldCondition ? [query.fieldCondition.sql((name) => maskedColumn(column(name)), matchingRows)] : []),
   ];

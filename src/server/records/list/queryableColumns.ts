@@ -13,7 +13,7 @@ import { loadOldRuleConditions } from '../access/oldRules.ts';
 import type { FieldColumns } from '../columns/columnRefs.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { listColumn, listKind, type ListColumn } from './listFields.ts';
-import { comparedFormat } from './comparedDates.ts';
+import { sortableDateFormat } from './comparedDates.ts';
 import type { QueryableColumn } from './conditionParts.ts';
 
 /** A form in its published version, and the number of this version. */
@@ -95,7 +95,7 @@ export async function queryableCells(
         value: rows.ref(name, kind),
         labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
         grams: null,
-        dateFormat: comparedFormat(field),
+        dateFormat: sortableDateFormat(field),
         queryableIn: oldRuleConditionOf(`${table}.${name}`),
       };
     },

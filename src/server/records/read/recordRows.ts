@@ -7,6 +7,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { redactRecord } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 
+/** A record as a database row. */
 export type RecordRow = Selectable<RecordTables['frm_record']>;
 
 /** A record on the wire, with all system columns. */

@@ -20,6 +20,8 @@ type Reference = RecordTables['frm_relation'];
 
 /** Maximum number of referring records that an error message names. */
 const MAX_NAMED = 5;
+/** Maximum number of referring records of one form among which the named records are searched. */
+const MAX_SEARCHED = 200;
 const SEPARATOR = '、';
 
 /** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
@@ -49,16 +51,16 @@ async function refuseInUse(
       trx,
       user,
       { to: formKey, ...UNCONDITIONAL },
-      [...ids].slice(0, 200),
+      [...ids].slice(0, MAX_SEARCHED),
       {
         isAnyReadable: true,
       },
     );
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
-    const titles = [...readableRecords.values()].slice(0, MAX_NAMED - namedRecords.length);
-    if (titles.length === 0) continue;
-    descriptions.push(`${formName}${titles.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
-    namedRecords.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
+    const shownRecords = [...readableRecords.values()].slice(0, MAX_NAMED - namedRecords.length);
+    if (shownRecords.length === 0) continue;
+    descriptions.push(`${formName}${shownRecords.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
+    namedRecords.push(...shownRecords.map(({ id = '', title = '' }) => ({ formKey, id, title })));
   }
   throw new Refusal(
     'RECORD_IN_USE',

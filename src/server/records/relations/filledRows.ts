@@ -99,18 +99,18 @@ export async function settleFilledRows(
     if (id === undefined) continue;
     const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
     const visibleColumns = columns.filter((column) => column.mayRead(situation));
-    const hidden = columns.filter((column) => !column.mayRead(situation));
-    const isChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
+    const hiddenColumns = columns.filter((column) => !column.mayRead(situation));
+    const isRelationChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
     const sentRows = (merged.childTables[table.key] ?? []).map(({ id: rowId, fieldsMap: row }, index): SentRow => {
       const storedValues = before.get(rowId);
       const isUnchanged =
-        !isChanged &&
+        !isRelationChanged &&
         storedValues !== undefined &&
         columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
       const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
       // a new row without filled values was added by hand; a stored row may not be emptied
-      return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || storedValues === undefined) };
+      return { index, row, isUnchanged, isByHand: isEmpty && (isRelationChanged || storedValues === undefined) };
     });
     const rowsToCheck = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
     if (rowsToCheck.length === 0) continue;
@@ -133,7 +133,7 @@ export async function settleFilledRows(
             source: relation?.label || fill.relation,
           }),
         );
-      } else if (hidden.length > 0) result.hidden.push({ path, values: entriesOf(hidden, source) });
+      } else if (hiddenColumns.length > 0) result.hidden.push({ path, values: entriesOf(hiddenColumns, source) });
     }
   }
   return result;
@@ -161,8 +161,8 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
 
 interface SourceRows {
   /**
-   * Takes the row of the source with the same values. Returns null if there is none, or if all are taken and not
-   * `mayRepeat`.
+   * Takes the row of the source with the same values. Returns null if there is none, or if all such rows
+   * are taken and `mayRepeat` is false.
    */
   take(row: Fields, mayRepeat: boolean): Fields | null;
   /**

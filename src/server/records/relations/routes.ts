@@ -391,12 +391,14 @@ interface PickerKeys {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
+/** Maximum number of default filters of the picking dialog. */
+const MAX_DEFAULT_FILTERS = 4;
+
 /**
- * Returns the default filters of the picking dialog: the first four fields of the target form that are flagged for
- * search.
+ * Returns the default filters of the picking dialog: the first fields of the target form that are flagged for search.
  */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')
-    .slice(0, 4)
+    .slice(0, MAX_DEFAULT_FILTERS)
     .map((node) => node.__vModel__);

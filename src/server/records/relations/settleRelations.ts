@@ -53,7 +53,7 @@ interface RelationInSave {
   field: CompiledField;
   valueGroup: ValueGroup;
   /** The ids that were not stored before. */
-  added: string[];
+  addedIds: string[];
   /**
    * The filled fields to check: none for an empty relation, all for a changed relation, otherwise the changed fields.
    */
@@ -81,7 +81,7 @@ function changedRelations(
     if (!field || field.compute) return [];
     const before = new Set(relatedIds(valueGroup.before?.[key]));
     const ids = relatedIds(valueGroup.now[key]);
-    const added = ids.filter((id) => !before.has(id));
+    const addedIds = ids.filter((id) => !before.has(id));
     const isChanged =
       valueGroup.before === undefined ? ids.length > 0 : !isSameValue(valueGroup.now[key], valueGroup.before[key]);
     const fillsToCheck =
@@ -91,7 +91,7 @@ function changedRelations(
             (target) => isChanged || !isSameValue(valueGroup.now[target], valueGroup.before?.[target]),
           );
     return isChanged || fillsToCheck.length > 0
-      ? [{ located: relationOfGroup, field, valueGroup, added, fillsToCheck }]
+      ? [{ located: relationOfGroup, field, valueGroup, addedIds, fillsToCheck }]
       : [];
   });
 }
@@ -127,16 +127,16 @@ async function explainRejection(
   path: Path,
 ): Promise<Problem> {
   const selectable = { to: located.relation.to, plan: null, read: () => undefined };
-  const inForce = await findSelectable(context, trx, openRecord.user, selectable, [id]);
-  const readable =
-    inForce.size > 0
-      ? inForce
+  const recordsInForce = await findSelectable(context, trx, openRecord.user, selectable, [id]);
+  const readableRecords =
+    recordsInForce.size > 0
+      ? recordsInForce
       : await findSelectable(context, trx, openRecord.user, selectable, [id], { isAnyReadable: true });
-  const record = readable.get(id);
+  const record = readableRecords.get(id);
   const label = labelOf(field);
   if (!record) return problem('RELATION_MISSING', path, { label });
   const title = record.title || id;
-  return inForce.size > 0
+  return recordsInForce.size > 0
     ? problem('RELATION_WHERE', path, { label, title })
     : problem('RELATION_STATE', path, { label, title });
 }
@@ -245,7 +245,7 @@ async function settleRelation(
   relationInSave: RelationInSave,
   state: SettleState,
 ): Promise<void> {
-  const { located, valueGroup, added, fillsToCheck, field } = relationInSave;
+  const { located, valueGroup, addedIds, fillsToCheck, field } = relationInSave;
   const { form } = openRecord.loaded;
   const { to } = located.relation;
   const path: Path = [...valueGroup.path, field.key];
@@ -255,7 +255,8 @@ async function settleRelation(
     return;
   }
   const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
-  const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(valueGroup.now[field.key])])] : added;
+  const ids =
+    fillsToCheck.length > 0 ? [...new Set([...addedIds, ...relatedIds(valueGroup.now[field.key])])] : addedIds;
   if (ids.length === 0) return;
   const selectable: SelectableRecords = {
     to,
@@ -265,8 +266,8 @@ async function settleRelation(
   await lockTargets(trx, to, ids);
   const selectedRecords = isFilledByRelation
     ? new Map<string, FormRecord>()
-    : await lookUpSelectable(context, trx, openRecord, selectable, added, state.cache);
-  for (const id of added) {
+    : await lookUpSelectable(context, trx, openRecord, selectable, addedIds, state.cache);
+  for (const id of addedIds) {
     const record = selectedRecords.get(id);
     if (record) state.titles.set(id, record.title || id);
     else if (!isFilledByRelation) {
@@ -283,7 +284,7 @@ async function settleRelation(
   const [id] = relatedIds(valueGroup.now[field.key]);
   const ownId = openRecord.row?.id;
   const isToItself = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
-  if (isToItself && ownId !== undefined && id !== undefined && added.includes(id)) {
+  if (isToItself && ownId !== undefined && id !== undefined && addedIds.includes(id)) {
     const change = { key: field.key, id: ownId, parent: id };
     if (await closesCycle(trx, form, change)) {
       state.problems.push(problem('RELATION_RING', path, { label: labelOf(field), title: state.titles.get(id) ?? id }));
@@ -344,11 +345,11 @@ async function settleFill(
   const name = located.relation.fill[key] as string;
   const source = sources.get(name);
   const before = valueGroup.before;
-  const isKept =
+  const keepsStoredValue =
     source?.isReadable === false && before !== undefined && isSameValue(valueGroup.now[field.key], before[field.key]);
   const kind = source?.end ? fillKind(filledField.node, source.end, context.vocabulary) : 'value';
-  const value = isKept ? before[key] : kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
-  const label = String((isKept ? before[companionKey(key)] : source?.label) ?? '');
+  const value = keepsStoredValue ? before[key] : kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
+  const label = String((keepsStoredValue ? before[companionKey(key)] : source?.label) ?? '');
   const isEmptyValue = hasNoValue(filledField, value);
   const filledRelation = relationOf(filledField.node);
   if (filledRelation) {

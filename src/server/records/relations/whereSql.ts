@@ -15,6 +15,7 @@ import type { ListColumn } from '../list/listFields.ts';
 
 /** The condition of a relation, checked and ready to be translated to SQL. */
 export interface WherePlan {
+  /** The condition as an expression. */
   text: string;
   types: ExpressionTypes;
   target: FormDefinition;
@@ -23,7 +24,7 @@ export interface WherePlan {
   context: RelationContext;
 }
 
-const KINDS: Readonly<Record<ValueType, SqlKind>> = {
+const SQL_KINDS: Readonly<Record<ValueType, SqlKind>> = {
   string: 'text',
   double: 'number',
   bool: 'bool',
@@ -36,7 +37,7 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
  * returns SQL `null`.
  */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
-  switch (KINDS[type]) {
+  switch (SQL_KINDS[type]) {
     case 'number':
       return { kind: 'number', sql: kind === 'number' ? value : sql`null::numeric` };
     case 'bool':

@@ -21,13 +21,13 @@ function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Da
 }
 
 /** Ways of payment after which money is paid back. A guarantee or an insurance ends without a payment. */
-const CASH = new Set(['transfer', 'cheque', 'cash']);
+const REFUNDED_PAY_MODES = new Set(['transfer', 'cheque', 'cash']);
 
 /** Returns the final use of the deposit: returned in full, converted into a performance bond, or kept. */
 function refundFields(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
-  const refundAmount = CASH.has(payMode) ? amount : 0;
+  const refundAmount = REFUNDED_PAY_MODES.has(payMode) ? amount : 0;
   if (tools.chance(0.25))
-    return { bidResult: 'won', refundKind: CASH.has(payMode) ? '转履约保证金' : '退回', refundAmount };
+    return { bidResult: 'won', refundKind: REFUNDED_PAY_MODES.has(payMode) ? '转履约保证金' : '退回', refundAmount };
   if (tools.chance(0.06))
     return {
       bidResult: 'abandoned',
@@ -74,8 +74,8 @@ export const earnestMoney: DemoForm = {
       ? tools.money(10_500_000, 18_000_000, 10_000)
       : tools.money(300_000, 9_900_000, 10_000);
     const payMode = tools.chance(0.55) ? 'transfer' : tools.pick(['guarantee', 'insurance', 'cheque', 'annual']);
-    const days = tools.int(8, 25);
-    const openTime = new Date(date.getTime() + days * 86_400_000);
+    const daysToOpening = tools.int(8, 25);
+    const openTime = new Date(date.getTime() + daysToOpening * 86_400_000);
     return {
       fields: {
         applicantId: applicant.id,
@@ -89,14 +89,14 @@ export const earnestMoney: DemoForm = {
         bidWay: tools.chance(0.7) ? 'open' : tools.pick(['invited', 'negotiation', 'consultation']),
         bidDomain: domain,
         region: [...tools.pick(CITIES)],
-        openTime: tools.moment(date, days, tools.pick([9, 10, 14])),
+        openTime: tools.moment(date, daysToOpening, tools.pick([9, 10, 14])),
         estimate,
         projectManager: tools.pick(['u-lizhenhua', 'u-dongzhiyong', 'u-huangzhiqiang', 'u-guopengfei']),
         amount: Math.min(
           800_000,
           Math.round((estimate * (isLarge(index) ? 0.02 : tools.pick([0.01, 0.015, 0.02]))) / 1000) * 1000,
         ),
-        payDeadline: tools.moment(date, days - 2, 17),
+        payDeadline: tools.moment(date, daysToOpening - 2, 17),
         payMode,
         ...payeeFields(tools, payMode, agency, openTime),
         expectRefundDate: tools.day(openTime, 35),
