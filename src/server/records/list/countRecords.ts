@@ -54,7 +54,7 @@ const exactCount = (selection: RecordSelection): RawBuilder<number> =>
 /** Maximum number of records on access paths that are counted exactly, because only an index is read. */
 const MAX_COUNTED = 2_000;
 /** The maximum for a list with further conditions. It is lower, because each record must be read. */
-const MAX_COUNTED_NARROWED = 400;
+const MAX_COUNTED_WITH_CONDITIONS = 400;
 
 /** Checks whether the list has access paths and no other condition. If so, the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
@@ -64,11 +64,11 @@ const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
  * Returns the number of records on a person's access paths, as SQL; SQL `null` if there are too many to count. Without
  * conditions in the list or on a path, there are too many if all paths together lead to more than `MAX_COUNTED`
  * records. Otherwise there are too many if a single path, without the conditions, leads to more than the limit. The
- * limit is `MAX_COUNTED_NARROWED` if the list has conditions, and `MAX_COUNTED` if only a path has a condition.
+ * limit is `MAX_COUNTED_WITH_CONDITIONS` if the list has conditions, and `MAX_COUNTED` if only a path has a condition.
  */
 function countUpToLimit(selection: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = selection;
-  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_NARROWED;
+  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_WITH_CONDITIONS;
   if (!isByPathsOnly(selection) || paths.some(({ restriction }) => restriction))
     return sql`case when not (${sql.join(
       paths.map((path) => hasMoreThan(table, path, limit)),

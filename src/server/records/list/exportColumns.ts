@@ -9,6 +9,7 @@ import { loadPathSheetColumns } from './pathSheet.ts';
 
 /** A column of an exported list. */
 export interface ExportColumn extends SheetColumn {
+  /** Returns the content of the cell of this record. */
   cell(record: ListedRecord): SheetCell;
 }
 

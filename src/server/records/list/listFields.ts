@@ -30,6 +30,7 @@ export interface ListColumn {
   dateFormat?: string | null;
 }
 
+/** The system columns of lists. `isSearched`: the searchable text includes this column. */
 const SYSTEM_LIST_COLUMNS: Readonly<
   Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>
 > = {

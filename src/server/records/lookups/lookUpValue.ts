@@ -61,14 +61,14 @@ async function planOf(
       onDelete: 'clear' as const,
     },
   };
-  const planned = planWhere(form.definition, target, locatedRelation, formContext);
-  if (!planned.ok) return null;
+  const planResult = planWhere(form.definition, target, locatedRelation, formContext);
+  if (!planResult.ok) return null;
   const types = whereTypes(form.definition, target, call.table, vocabulary);
   const plan: LookupPlan = {
     to: lookupCall.to,
     field: lookupCall.field,
     isNumber: valueTypeOf(field, vocabulary) === 'double',
-    wherePlan: planned.value,
+    wherePlan: planResult.value,
     since: lookupCall.since,
     dateOf: lookupCall.since === '' ? null : compileExpression(lookupCall.at, types),
   };
@@ -99,11 +99,11 @@ const listMatchingRecords = async (...listArguments: Parameters<typeof listSelec
   unlessRefused(listSelectable(...listArguments), ['403', '404'], { rows: [] });
 
 /**
- * Returns the value that one `lookup` call returns for this person. It considers only records that the person may
- * read, that match the condition, and that are in force. A record need not be in force if the condition itself reads
- * the state. Of these records, the call uses the newest one or, with a date, the one with the latest date up to the
- * requested day. Null if there is no such record, its field is empty or hidden from this person, the requested day is
- * not a date, or the call cannot be planned (`planOf`).
+ * Returns the value that one `lookup` call returns for this person. It considers only records that the person may read,
+ * that match the condition, and that are in force. A record need not be in force if the condition itself reads the
+ * state. Of these records, the call uses the newest one or, with a date, the one with the latest date up to the
+ * requested day. Returns null if there is no such record, its field is empty or hidden from this person, the requested
+ * day is not a date, or the call cannot be planned (`planOf`).
  */
 export async function lookUpValue(
   context: ServerContext,

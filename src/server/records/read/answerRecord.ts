@@ -202,10 +202,10 @@ async function answerInvolved(
     row.form_key,
     readingVersion(row, involvement) ?? validated.published,
   );
-  const newest = (await loadForm(context, db, row.form_key, validated.published)).form;
+  const newestForm = (await loadForm(context, db, row.form_key, validated.published)).form;
   const record = visibleRecord(
     form,
-    newest,
+    newestForm,
     { ...recordOf(row), version, ...withdrawnMark(involvement) },
     situationOf({ user, formKey: row.form_key, row, rules, isEdit: false, isTask }),
   );
@@ -282,6 +282,10 @@ export async function loadReadableRow(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
+/**
+ * A row of the statement in `getRecord`. `is_of_own_unit`: the record belongs to the person's unit. `proof`: the
+ * current answers to the cached facts.
+ */
 type FoundRecord = ReadRow & {
   involvement: Involvement;
   is_readable: boolean;

@@ -34,6 +34,7 @@ export interface OpenRecord {
   situation: Situation;
 }
 
+/** A request to open a record for writing. */
 export interface OpenRequest {
   formKey: string;
   id?: string;
@@ -54,7 +55,7 @@ export interface OpenRequest {
   isFinishedAllowed?: boolean;
 }
 
-const STATES: Readonly<Record<string, string>> = {
+const STATE_TEXTS: Readonly<Record<string, string>> = {
   '0': '草稿',
   '1': '审批中',
   '2': '已退回',
@@ -67,7 +68,7 @@ export const FINISHED = '3';
 
 /** Returns the refusal RECORD_STATE for an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>
-  new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
+  new Refusal('RECORD_STATE', { state: STATE_TEXTS[flwState] ?? flwState });
 
 /** Returns the opened record with the situation that the node rules give. */
 function addSituation(recordWithoutSituation: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {

@@ -15,6 +15,7 @@ import { loadValuesAtRevision } from '../save/staleSave.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { valuesOf } from '../save/writeRecord.ts';
 
+/** An entry of a record's audit, without the values that the write stored. */
 export type AuditEntry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
 /** The audit data of a write: its author, time, node and action. */
@@ -32,6 +33,7 @@ export interface ChangeAuthor {
   note?: string;
 }
 
+/** The changes of a record since the person's last action (`changesSinceLastAction`). */
 export interface ChangesSinceLastAction {
   /** The write after which changes are listed; null if there is none. */
   since: ChangeAuthor | null;
@@ -40,6 +42,7 @@ export interface ChangesSinceLastAction {
   count: number;
 }
 
+/** A write of a record with its changes. */
 export interface HistoryEntry extends ChangeAuthor {
   changes: RecordChange[];
   /** The number of all changes. `changes` may contain only the first of them. */
@@ -144,13 +147,13 @@ function limitChanges<C extends RecordChange>(
   maxCount: number,
   remaining: { characters: number },
 ): C[] {
-  const limited: C[] = [];
+  const firstChanges: C[] = [];
   for (const change of changes.slice(0, maxCount)) {
     remaining.characters -= estimateJsonLength(change, remaining.characters);
     if (remaining.characters < 0) break;
-    limited.push(change);
+    firstChanges.push(change);
   }
-  return limited;
+  return firstChanges;
 }
 
 /**
@@ -167,7 +170,7 @@ export async function findFirstVisibleRevision(
   hasFlow: boolean,
 ): Promise<number> {
   if (!hasFlow || row.create_by === user.id || isAdmin(user)) return 1;
-  const first = await db
+  const firstEntry = await db
     .selectFrom('frm_record_audit')
     .select(['revision', 'action'])
     .where('record_id', '=', row.id)
@@ -175,7 +178,7 @@ export async function findFirstVisibleRevision(
     .orderBy('revision')
     .limit(1)
     .executeTakeFirst();
-  return first?.action === 'finish' ? 1 : (first?.revision ?? row.revision);
+  return firstEntry?.action === 'finish' ? 1 : (firstEntry?.revision ?? row.revision);
 }
 
 /**
@@ -243,7 +246,7 @@ export async function historyOf(
   page: { pageNum: number; pageSize: number },
 ): Promise<{ rows: HistoryEntry[]; total: number }> {
   const opened = await openForReading(context, db, user, record);
-  const firstVisible = await findFirstVisibleRevision(
+  const firstVisibleRevision = await findFirstVisibleRevision(
     db,
     user,
     opened.row,
@@ -253,14 +256,14 @@ export async function historyOf(
     .selectFrom('frm_record_audit')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('record_id', '=', opened.row.id)
-    .where('revision', '>=', firstVisible)
+    .where('revision', '>=', firstVisibleRevision)
     .executeTakeFirstOrThrow();
   // one entry more than the page, because each entry is compared with the entry before it in time
   const entries = await db
     .selectFrom('frm_record_audit')
     .select(AUDIT_COLUMNS)
     .where('record_id', '=', opened.row.id)
-    .where('revision', '>=', firstVisible)
+    .where('revision', '>=', firstVisibleRevision)
     .orderBy('revision', 'desc')
     .orderBy('happened_at', 'desc')
     .offset((page.pageNum - 1) * page.pageSize)
@@ -270,8 +273,8 @@ export async function historyOf(
   const rows: HistoryEntry[] = [];
   let after = entries[0] && entries.length > 1 ? await stateOf(db, opened, entries[0]) : null;
   for (const [index, entry] of entries.slice(0, page.pageSize).entries()) {
-    const earlier = entries[index + 1];
-    const before = earlier ? await stateOf(db, opened, earlier) : null;
+    const earlierEntry = entries[index + 1];
+    const before = earlierEntry ? await stateOf(db, opened, earlierEntry) : null;
     const changes = before && after ? recordChanges(opened.form, before, after) : [];
     rows.push({
       ...authorOf(entry),
@@ -295,8 +298,8 @@ export async function getRevision(
 ): Promise<FormRecord> {
   const opened = await openForReading(context, db, user, record);
   const { row, form } = opened;
-  const firstVisible = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
-  if (revision < firstVisible) throw new Refusal('404');
+  const firstVisibleRevision = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
+  if (revision < firstVisibleRevision) throw new Refusal('404');
   const values = revision === row.revision ? valuesOf(row) : await loadValuesAtRevision(db, row.id, revision);
   if (!values) throw new Refusal('404');
   return { ...recordOf(row), ...redactValues(opened, values), revision };

@@ -45,15 +45,15 @@ export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTab
   record: R,
   situation: Situation,
 ): R {
-  const redacted = redactRecord(ownForm, record, situation);
-  if (ownForm === newestForm) return redacted;
+  const redactedRecord = redactRecord(ownForm, record, situation);
+  if (ownForm === newestForm) return redactedRecord;
   const newKeptKeys = [...keptKeys(newestForm.definition)].filter(
     (key) =>
       !ownForm.fields.has(key) &&
       Object.hasOwn(record.fieldsMap ?? {}, key) &&
       newestForm.fields.get(key)?.mayRead(situation) === true,
   );
-  if (newKeptKeys.length === 0) return redacted;
+  if (newKeptKeys.length === 0) return redactedRecord;
   const newKeptValues = Object.fromEntries(newKeptKeys.map((key) => [key, record.fieldsMap?.[key]]));
-  return { ...redacted, fieldsMap: { ...redacted.fieldsMap, ...newKeptValues } };
+  return { ...redactedRecord, fieldsMap: { ...redactedRecord.fieldsMap, ...newKeptValues } };
 }

@@ -63,7 +63,7 @@ const RULES_OF_MISSING_NODE: NodeRules = {
   hidesAll: true,
 };
 
-/** Returns the rules of a node of the flow. An unknown node has the rules that hide everything. Null without a flow. */
+/** Returns the rules of a node of the flow; for an unknown node, rules that hide everything; null without a flow. */
 export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
   flow ? (flow.definition.nodes[nodeId]?.rules ?? RULES_OF_MISSING_NODE) : null;
 

@@ -113,9 +113,9 @@ async function loadSelectionRequest(
       )
       .map((located) => ({ form, located })),
   );
-  const [first] = matches;
-  if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
-  const { form, located } = first;
+  const [firstMatch] = matches;
+  if (!firstMatch) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
+  const { form, located } = firstMatch;
   const plan = await wherePlanOf(context, db, form, located);
   return { selectable: { to, plan, read: readerFrom(form, user, source) }, located, formOf };
 }
@@ -208,15 +208,15 @@ export const relationRoutes: Routes = (app, context) => {
       recordId ?? '',
       paths,
     );
-    const filled: Record<string, unknown> = {};
+    const filledValues: Record<string, unknown> = {};
     for (const [target, { name, isText }] of Object.entries(fill)) {
       const source = sourceValues.get(name);
       if (isUpdate && source?.isReadable !== true) continue;
       const isLabelled = source?.end?.node ? hasCompanion(source.end.node, context.vocabulary) : false;
-      filled[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
-      if (!isText) filled[companionKey(target)] = source?.label ?? '';
+      filledValues[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
+      if (!isText) filledValues[companionKey(target)] = source?.label ?? '';
     }
-    return ok(filled);
+    return ok(filledValues);
   });
 
   const rowsSchema = {
@@ -256,7 +256,7 @@ export const relationRoutes: Routes = (app, context) => {
         [...new Set(request.body.ids)],
         { isAnyReadable: true },
       );
-      const openable = new Set<string | undefined>();
+      const openableIds = new Set<string | undefined>();
       const readableIds = [...readableRecords.keys()];
       for (let start = 0; start < readableIds.length; start += BATCH_SIZE) {
         const { rows } = await listRecords(context, db, userOf(request), request.params.formKey, {
@@ -264,14 +264,14 @@ export const relationRoutes: Routes = (app, context) => {
           conditions: [{ field: 'id', op: 'in', value: readableIds.slice(start, start + BATCH_SIZE) }],
           isWholeUnit: false,
         });
-        for (const record of rows) openable.add(record.id);
+        for (const record of rows) openableIds.add(record.id);
       }
       return ok(
         [...readableRecords.values()].map((record) => ({
           id: record.id,
           title: record.title,
           flwState: record.flwState,
-          mayOpen: openable.has(record.id),
+          mayOpen: openableIds.has(record.id),
         })),
       );
     },
@@ -391,14 +391,9 @@ interface PickerKeys {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
-/** Maximum number of default filters of the picking dialog. */
-const MAX_DEFAULT_FILTERS = 4;
-
-/**
- * Returns the default filters of the picking dialog: the first fields of the target form that are flagged for search.
- */
+/** Returns the default filters of the picking dialog: the first four fields of the target form flagged for search. */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')
-    .slice(0, MAX_DEFAULT_FILTERS)
+    .slice(0, 4)
     .map((node) => node.__vModel__);

@@ -18,10 +18,10 @@ export async function findKeptDifferences(db: Db, tables: FormTables, ids: reado
   );
   const { rows } = await sql<{
     id: string;
-    wrong: string[];
-  }>`select p.id, array_remove(array[${sql.join(comparisons)}], null) as wrong
+    differences: string[];
+  }>`select p.id, array_remove(array[${sql.join(comparisons)}], null) as differences
     from ${sql.id(tables.main.name)} p cross join lateral (${from}) k where p.id = any(${ids}::text[]) order by p.id`.execute(
     db,
   );
-  return rows.flatMap(({ id, wrong }) => wrong.map((text) => `${tables.formKey} ${id}: ${text}`));
+  return rows.flatMap(({ id, differences }) => differences.map((text) => `${tables.formKey} ${id}: ${text}`));
 }

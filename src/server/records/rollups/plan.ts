@@ -77,10 +77,10 @@ export function sqlTextOf(db: Db, part: RawBuilder<unknown>): SqlText {
 /** Converts a stored part to SQL for a statement, with its values as parameters. */
 export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   const [first = '', ...rest] = text.split(/\$(\d+)/);
-  let built = sql<T>`${sql.raw(first)}`;
+  let statement = sql<T>`${sql.raw(first)}`;
   for (let index = 0; index < rest.length; index += 2)
-    built = sql<T>`${built}${values[Number(rest[index]) - 1]}${sql.raw(rest[index + 1] ?? '')}`;
-  return built;
+    statement = sql<T>`${statement}${values[Number(rest[index]) - 1]}${sql.raw(rest[index + 1] ?? '')}`;
+  return statement;
 }
 
 /** Returns the catalogue key of the additional column for the sum. */

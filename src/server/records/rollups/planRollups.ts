@@ -125,6 +125,7 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
   return sql`nullif(${asText(expressionValue(column, 'string'))}, '')`;
 }
 
+/** Returns the first 12 hexadecimal digits of a hash of these texts. */
 const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
@@ -144,7 +145,7 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
   const column = recordColumn(source, key, 'frm_record');
   // a text may be too long for an index entry
   if (!column || column.part !== 1 || column.kind === 'text' || hasSeveralValues(column.kind)) return sql``;
-  // for `last` the order must be the order that `descending` returns
+  // for `last` the order must be the order that `descendingOrder` returns
   return rollup.fn === 'last'
     ? sql`, ${unqualified(db, column)} desc nulls last, id desc`
     : sql`, ${unqualified(db, column)}, id`;
@@ -174,8 +175,8 @@ function sourceIndexOf(
 
 /** Returns the description of an index, with a name that is derived from its table and columns. */
 function describeIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
-  const stored = sqlTextOf(db, columns);
-  return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
+  const storedColumns = sqlTextOf(db, columns);
+  return { table, name: `frm_ru_${hash([table, storedColumns.text])}`, columns: storedColumns };
 }
 
 /**
@@ -307,7 +308,7 @@ export function planKept(target: PlannedForm, context: PlanContext): KeptPlans {
     const kind = field && !isTable(field) ? columnKind(field) : null;
     if (!field || kind === null) continue;
     const rollup = rollupOf(field.node);
-    const base = {
+    const commonProperties = {
       kind,
       digits: digitsOf(field),
       column: target.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
@@ -315,26 +316,27 @@ export function planKept(target: PlannedForm, context: PlanContext): KeptPlans {
       count: rollup?.fn === 'avg' ? nameOf(countKey(key)) : null,
     };
     if (!rollup) {
-      const planned = planFormula(target, field, context);
-      if (!planned.ok) problems.push(...underPath([...field.path, 'computed'], planned.problems));
+      const planResult = planFormula(target, field, context);
+      if (!planResult.ok) problems.push(...underPath([...field.path, 'computed'], planResult.problems));
       plans.set(key, {
-        ...base,
+        ...commonProperties,
         rollup: null,
-        formula: planned.ok ? sqlTextOf(context.db, planned.formula) : null,
-        isWaiting: !planned.ok,
-        needsLock: planned.ok && planned.needsLock,
+        formula: planResult.ok ? sqlTextOf(context.db, planResult.formula) : null,
+        isWaiting: !planResult.ok,
+        needsLock: planResult.ok && planResult.needsLock,
       });
       continue;
     }
     const source = rollup.form === null ? target : context.formOf(rollup.form);
-    const planned = source && planRollup(target, field, rollup, source, context);
-    if (planned && !planned.ok) problems.push(...underPath([...field.path, 'rollup', 'where'], planned.problems));
+    const planResult = source && planRollup(target, field, rollup, source, context);
+    if (planResult && !planResult.ok)
+      problems.push(...underPath([...field.path, 'rollup', 'where'], planResult.problems));
     plans.set(key, {
-      ...base,
-      rollup: planned?.ok ? planned.plan : null,
+      ...commonProperties,
+      rollup: planResult?.ok ? planResult.plan : null,
       formula: null,
-      isWaiting: !planned?.ok,
-      needsLock: planned?.ok ? planned.needsLock : false,
+      isWaiting: !planResult?.ok,
+      needsLock: planResult?.ok ? planResult.needsLock : false,
     });
   }
   return { plans, problems };

@@ -26,6 +26,7 @@ async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
   return rows.map(({ form_key }) => form_key);
 }
 
+/** Loads the published version of a form; null if the form was never published. */
 const publishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
   (await unlessRefused(loadForm(context, db, formKey), ['404'], null))?.form ?? null;
 
@@ -53,23 +54,23 @@ interface PlanChange {
  */
 async function computePlanChange(
   trx: Trx,
-  planned: PlannedForm & { tables: FormTables },
+  formWithTables: PlannedForm & { tables: FormTables },
   formOf: (key: string) => Promise<PlannedForm | null>,
   vocabulary: ServerContext['vocabulary'],
 ): Promise<PlanChange | null> {
-  const { form, tables } = planned;
-  const forms = new Map<string, PlannedForm | null>();
+  const { form, tables } = formWithTables;
+  const sourceForms = new Map<string, PlannedForm | null>();
   const sourceFormOf = (key: string): string => {
     const field = form.fields.get(key);
     return (field && rollupOf(field.node)?.form) ?? '';
   };
   for (const key of keptKeys(form.definition)) {
     const source = sourceFormOf(key);
-    if (source !== '' && !forms.has(source))
-      forms.set(source, source === tables.formKey ? planned : await formOf(source));
+    if (source !== '' && !sourceForms.has(source))
+      sourceForms.set(source, source === tables.formKey ? formWithTables : await formOf(source));
   }
   // a field that does not fit its source form gets a plan with `isWaiting`, so problems are ignored
-  const { plans } = planKept(planned, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
+  const { plans } = planKept(formWithTables, { db: trx, vocabulary, formOf: (key) => sourceForms.get(key) ?? null });
   const fields = [...plans].map(([key, plan], position) => ({
     formKey: tables.formKey,
     key,
@@ -77,10 +78,10 @@ async function computePlanChange(
     fromForm: sourceFormOf(key),
     position,
   }));
-  const before = tables.plans.map(({ key, plan }) => [key, plan]);
+  const storedPlans = tables.plans.map(({ key, plan }) => [key, plan]);
   if (
     isSameJson(
-      before,
+      storedPlans,
       fields.map(({ key, plan }) => [key, plan]),
     )
   )
@@ -118,8 +119,13 @@ function isSameJson(a: unknown, b: unknown): boolean {
   );
 }
 
+/** Maximum time that one attempt waits for the lock. */
 const LOCK_TIMEOUT_SECONDS = 2;
+/** Maximum number of attempts to acquire the lock. */
 const MAX_ATTEMPTS = 15;
+/** The pause after the first attempt. Each further pause is longer by this time. */
+const FIRST_PAUSE_MS = 200;
+/** The error code with which PostgreSQL reports that `lock_timeout` has passed. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -139,7 +145,7 @@ async function blockWrites(trx: Trx): Promise<void> {
       await sql`rollback to savepoint rollup_plans`.execute(trx);
       if (attempt >= MAX_ATTEMPTS) throw new Refusal('COLUMNS_BUSY');
     }
-    await pause(200 * attempt);
+    await pause(FIRST_PAUSE_MS * attempt);
   }
 }
 
@@ -220,12 +226,12 @@ export async function replan(
   const computeChanges = async (): Promise<PlanChange[]> => {
     const planChanges: PlanChange[] = [];
     for (const { formKey, form } of forms) {
-      const planned = await withTables(trx, formKey, form);
+      const formWithTables = await withTables(trx, formKey, form);
       const change =
-        planned?.tables &&
+        formWithTables?.tables &&
         (await computePlanChange(
           trx,
-          { ...planned, tables: planned.tables },
+          { ...formWithTables, tables: formWithTables.tables },
           async (key) => withTables(trx, key, await formOf(key)),
           vocabulary,
         ));

@@ -65,28 +65,32 @@ function addDeltas(
  * Returns the number of levels of forms above a form. A form is above the forms that its roll-ups read. Every
  * transaction updates lower forms first, in the same order, to avoid deadlocks.
  */
-function countLevelsAbove(writing: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
+function countLevelsAbove(
+  writingTables: WritingTables,
+  formKey: string,
+  visited: ReadonlySet<string> = new Set(),
+): number {
   const visitedHere = new Set([...visited, formKey]);
-  return writing
+  return writingTables
     .tablesAbove(formKey)
     .feeds.filter((feed) => !visitedHere.has(feed.formKey))
-    .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writing, feed.formKey, visitedHere)), 0);
+    .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writingTables, feed.formKey, visitedHere)), 0);
 }
 
 /** Returns the pending form that has the most levels above it. */
-function findNextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
-  const [first] = [...pending.keys()]
-    .map((key) => ({ key, levels: countLevelsAbove(writing, key) }))
+function findNextForm(writingTables: WritingTables, pending: PendingDeltas): string | undefined {
+  const [nextForm] = [...pending.keys()]
+    .map((key) => ({ key, levels: countLevelsAbove(writingTables, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
-  return first?.key;
+  return nextForm?.key;
 }
 
 /** Applies the pending deltas, level by level. Changed kept values may add further deltas above. */
-async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDeltas): Promise<void> {
-  for (let key = findNextForm(writing, pending); key !== undefined; key = findNextForm(writing, pending)) {
+async function applyPending(trx: Trx, writingTables: WritingTables, pending: PendingDeltas): Promise<void> {
+  for (let key = findNextForm(writingTables, pending); key !== undefined; key = findNextForm(writingTables, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
     pending.delete(key);
-    const tables = writing.tablesAbove(key);
+    const tables = writingTables.tablesAbove(key);
     const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
     const scope: UpdateScope = { kind: 'byDelta', keys };
     const ids = [...records.keys()].sort();
@@ -131,8 +135,8 @@ export async function withRollups<T>(
   kind: WriteKind | 'all',
   write: (tables: FormTables) => Promise<T>,
 ): Promise<T> {
-  const writing = await lockTablesForWriting(trx, formKey);
-  const { ownTables } = writing;
+  const writingTables = await lockTablesForWriting(trx, formKey);
+  const { ownTables } = writingTables;
   const hasRollupsAbove = ownTables.feeds.some(({ plan }) => plan.rollup);
   if (!hasRollupsAbove && ownTables.plans.length === 0) return write(ownTables);
   const before =
@@ -152,10 +156,10 @@ export async function withRollups<T>(
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
   const pending: PendingDeltas = new Map();
-  const written = new Set(scope?.kind === 'all' ? ids : []);
-  const isWritten = (key: string, id: string): boolean => key === formKey && written.has(id);
-  addDeltas(ownTables, before, after, pending, isWritten);
-  if (afterWrite) addDeltas(ownTables, afterWrite, after, pending, (key, id) => !isWritten(key, id));
-  await applyPending(trx, writing, pending);
+  const recomputedIds = new Set(scope?.kind === 'all' ? ids : []);
+  const wasRecomputed = (key: string, id: string): boolean => key === formKey && recomputedIds.has(id);
+  addDeltas(ownTables, before, after, pending, wasRecomputed);
+  if (afterWrite) addDeltas(ownTables, afterWrite, after, pending, (key, id) => !wasRecomputed(key, id));
+  await applyPending(trx, writingTables, pending);
   return result;
 }

@@ -84,11 +84,11 @@ export async function checkUnique(
     loaded: { form },
     situations,
   } = await findWriteSituations(context, db, user, formKey, row);
-  const compiled = form.fields.get(field);
+  const compiledField = form.fields.get(field);
   // `hasWritePermission` ignores linkage, because unsaved values of other fields may make the field editable
   if (
-    !compiled ||
-    !situations.some((situation) => compiled.hasWritePermission({ values: row?.fields ?? {}, situation }))
+    !compiledField ||
+    !situations.some((situation) => compiledField.hasWritePermission({ values: row?.fields ?? {}, situation }))
   )
     throw new Refusal('403');
   return isUniqueValueFree(

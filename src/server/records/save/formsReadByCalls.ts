@@ -9,6 +9,7 @@ import {
 } from '../../../kernel/index.ts';
 import { fillCallOf, recordOptions } from '../../../requests/index.ts';
 
+/** A call of the server that the form's definition contains. */
 interface Call {
   url: string | undefined;
   method?: string;

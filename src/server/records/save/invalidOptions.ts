@@ -23,6 +23,7 @@ interface InvalidOption {
   invalidParts: readonly unknown[];
 }
 
+/** Checks whether a person may enter a value that is not among the options of the field. */
 const allowsNewOptions = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
 
 /**
@@ -131,11 +132,11 @@ export async function findInvalidOptions(
   }
   if (invalidOptions.length === 0) return [];
   const values = recordToValues(save.values, form);
-  const reported = invalidOptions.filter((option) => isReported(option, values, situation));
+  const reportedOptions = invalidOptions.filter((option) => isReported(option, values, situation));
   const readVerifiedParts = createVerifiedPartsReader(
-    reported.some(({ group }) => group.before !== undefined) ? await loadVerified() : null,
+    reportedOptions.some(({ group }) => group.before !== undefined) ? await loadVerified() : null,
   );
-  return reported.flatMap((option) => {
+  return reportedOptions.flatMap((option) => {
     const verifiedParts = readVerifiedParts(option);
     const invalidPart = option.invalidParts.find((part) => !verifiedParts.has(String(part)));
     const { field, group } = option;

@@ -28,7 +28,9 @@ interface OptionQuery {
  * calls must be records of the form that this person may read, but need not match the parameters.
  */
 const MAX_QUERIES = 50;
+/** Maximum number of values that one list query searches. */
 const VALUES_PER_CALL = 200;
+/** Maximum number of pages that are read for one option call. */
 const MAX_PAGES = 20;
 
 /** Returns a text that identifies a value of a field in a row or record. */
@@ -100,7 +102,7 @@ export async function loadRecordOptions(
   const queries = new Map<string, OptionQuery>();
   const queryByValue = new Map<string, OptionQuery>();
   const groups = valueGroupsOf(form, save, (field) => recordOptions(field.node) !== null);
-  const visible = groups.some(({ fields }) => fields.length > 0)
+  const valuesVisibleToUser = groups.some(({ fields }) => fields.length > 0)
     ? visibleValues(form, recordToValues(save.values, form), situation)
     : {};
   for (const group of groups) {
@@ -116,7 +118,7 @@ export async function loadRecordOptions(
       const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
         writtenParams,
-        placeholderValuesOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderValuesOf(situation, group.table ? { ...valuesVisibleToUser, ...group.now } : valuesVisibleToUser),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);

@@ -66,12 +66,14 @@ export async function mergeConcurrentDecisions(
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
   const baseRecord = redact(openedValues);
   const before = recordToValues(baseRecord, form);
-  const computed = new Set([...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key));
+  const computedKeys = new Set(
+    [...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key),
+  );
   const ownPatch = diffValues(
     before,
     recordToValues(mergeHidden(baseRecord, sent), form),
     new Set(form.tables.keys()),
-    computed,
+    computedKeys,
   );
   const currentValues = recordToValues(redact(valuesOf(row)), form);
   if (threeWay(form, before, ownPatch, currentValues).some(({ by }) => by === 'both')) return sent;

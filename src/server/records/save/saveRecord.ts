@@ -55,6 +55,7 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
  */
 const MAX_PROBLEMS = 500;
 
+/** Refuses a save with these problems, of which the answer contains the first `MAX_PROBLEMS`. */
 const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
   throw new Refusal(
     code,
@@ -224,10 +225,10 @@ export async function acceptTogether(
       checkedSave instanceof Refusal ? [] : valueGroupsOf(openRecord.loaded.form, checkedSave.save, hasOptionSource),
     ),
   );
-  const accepted: (RecordValues | Refusal)[] = [];
+  const results: (RecordValues | Refusal)[] = [];
   for (const checkedSave of checkedSaves) {
     if (checkedSave instanceof Refusal) {
-      accepted.push(checkedSave);
+      results.push(checkedSave);
       continue;
     }
     const lookUpRecordOption = await loadRecordOptions(context, trx, openRecord, checkedSave.save, strictness);
@@ -235,9 +236,9 @@ export async function acceptTogether(
       optionSourceOf(field)?.kind === 'records'
         ? lookUpRecordOption(field, group, value)
         : lookUpCommonOption(field, group, value);
-    accepted.push(await catchRefusal(completeSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)));
+    results.push(await catchRefusal(completeSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)));
   }
-  return accepted;
+  return results;
 }
 
 /**

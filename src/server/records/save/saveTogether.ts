@@ -13,6 +13,7 @@ import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
 import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts';
 
+/** Checks whether the form has effects that run after a save. */
 const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
@@ -30,11 +31,11 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
   const { ownTables, tablesAbove } = await lockTablesForWriting(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
-  const visited = new Set<string>();
+  const visitedForms = new Set<string>();
   for (const toVisit = formsReading(ownTables); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
-    if (visited.has(key)) continue;
-    visited.add(key);
+    if (visitedForms.has(key)) continue;
+    visitedForms.add(key);
     const tables = tablesAbove(key);
     if (tables.plans.length > 0 && calledForms.has(key)) return true;
     for (const keptField of tables.plans) keptKeys.add(keptField.key);
@@ -109,9 +110,9 @@ export async function saveTogether(
       }
     return refusals;
   }
-  const accepted = await acceptTogether(context, trx, openRecord, sentRecords);
+  const results = await acceptTogether(context, trx, openRecord, sentRecords);
   const inputs: WriteInput[] = [];
-  for (const values of accepted) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
+  for (const values of results) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
   if (inputs.length > 0) await writeNewRecords(trx, openRecord, inputs);
-  return accepted.map((values) => (values instanceof Refusal ? values : null));
+  return results.map((values) => (values instanceof Refusal ? values : null));
 }

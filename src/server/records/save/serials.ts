@@ -95,12 +95,12 @@ export async function withSerials(
     const serial = serialOf(node);
     if (serial) fieldsMap[key] = await issueNextSerial(trx, formKey, key, serialPeriod(serial, today));
   }
-  const computed = valuesToRecord(
+  const computedRecord = valuesToRecord(
     recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation),
     form,
   );
   return {
-    fieldsMap: { ...fieldsMap, ...computed.fieldsMap },
-    childTables: { ...values.childTables, ...computed.childTables } as FormRecord['childTables'],
+    fieldsMap: { ...fieldsMap, ...computedRecord.fieldsMap },
+    childTables: { ...values.childTables, ...computedRecord.childTables } as FormRecord['childTables'],
   };
 }

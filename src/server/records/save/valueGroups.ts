@@ -29,6 +29,7 @@ export interface ValueGroup {
 
 type FieldFilter = (field: CompiledField) => boolean;
 
+/** Returns the values of rows by the id of the row. */
 const fieldsByRowId = (rows: RecordValues['childTables'][string] | undefined): ReadonlyMap<string, Fields> =>
   new Map((rows ?? []).map((row) => [row.id, row.fieldsMap]));
 

@@ -11,6 +11,7 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { clearReferences } from '../relations/clearReferences.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
+/** A request to void or to restore a record. */
 interface VoidOrRestoreInput {
   id: string;
   reason: string;

@@ -30,6 +30,7 @@ export interface MarkedText {
   marks: Mark[];
 }
 
+/** A found record, as the answer describes it. */
 export interface FoundRecord {
   id: string;
   title: MarkedText;
@@ -40,6 +41,7 @@ export interface FoundRecord {
   createTime: string;
 }
 
+/** The found records of one form: the first of them, and their total. */
 export interface FoundForm {
   formKey: string;
   formName: string;
@@ -61,12 +63,14 @@ interface FormHits {
   condition: RawBuilder<SqlBool>;
 }
 
+/** The form and the id of a record. */
 interface RecordKey {
   formKey: string;
   id: string;
 }
 
-function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
+/** Returns the ids of records by form. */
+function groupIdsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { formKey, id } of rows) {
     const idsOfForm = ids.get(formKey);
@@ -90,7 +94,7 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
       db,
     );
   if (keys.length <= MAX_IDS) {
-    const ids = idsByForm(keys);
+    const ids = groupIdsByForm(keys);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([key, idsOfForm]) => ({ formKey: key, condition: hasIdIn(idsOfForm) }));
@@ -107,7 +111,7 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
     await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
-  const ids = idsByForm(keysInSmallForms);
+  const ids = groupIdsByForm(keysInSmallForms);
   return rows.map(({ formKey: key }) => ({
     formKey: key,
     condition: smallForms.includes(key)

@@ -39,8 +39,10 @@ export type FillAnswerCache = Map<string, Promise<unknown>>;
  */
 const MAX_CALLS = 2_000;
 
+/** The result of a call that the server does not repeat or that the source refuses. */
 const NO_ANSWER = Symbol('no answer');
 
+/** The result of repeating the fill calls of a save. */
 export interface SettledFillCalls {
   /** The values that the page sent, completed with filled values that the page did not have yet when it saved. */
   sent: RecordValues;
@@ -115,6 +117,8 @@ interface PeopleParams {
   orgId?: unknown;
   page?: Partial<Page> | null;
 }
+
+/** Returns the value if it is a text, otherwise ''. */
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
@@ -191,25 +195,28 @@ export async function settleFillCalls(
   const writtenKeys = new Set<string>();
   const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
   if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
-  const settled: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
+  const completedValues: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
   // a filled field may trigger another call, which the next round repeats
   for (let round = 0; round < allFields.length; round += 1) {
-    const merged = mergeHidden(stored, settled);
-    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
-    const now = { fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap }, childTables: merged.childTables };
+    const mergedRecord = mergeHidden(stored, completedValues);
+    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergedRecord, form) };
+    const now = {
+      fieldsMap: { ...(stored ? {} : values), ...mergedRecord.fieldsMap },
+      childTables: mergedRecord.childTables,
+    };
     const scope: Scope = { values, situation };
-    const visible = visibleValues(form, values, situation);
-    const calls = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true)
+    const valuesVisibleToUser = visibleValues(form, values, situation);
+    const calls = valueGroupsOf(form, { stored, sent: completedValues, values: now }, () => true)
       .flatMap((group) => fillCallsIn(form, group, scope))
-      .filter((triggered) => !processedCalls.has(triggerKey(triggered)));
+      .filter((triggeredCall) => !processedCalls.has(triggerKey(triggeredCall)));
     if (calls.length === 0) break;
-    for (const triggered of calls) {
-      const { field, group, call, filledFields } = triggered;
+    for (const triggeredCall of calls) {
+      const { field, group, call, filledFields } = triggeredCall;
       const fillKeyOf = (key: string): string => filledValueKey(group.table?.key ?? null, group.rowId, field.key, key);
-      processedCalls.add(triggerKey(triggered));
+      processedCalls.add(triggerKey(triggeredCall));
       const request = buildRequest(
         call.request,
-        placeholderValuesOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderValuesOf(situation, group.table ? { ...valuesVisibleToUser, ...group.now } : valuesVisibleToUser),
       );
       if (!request.ok) continue;
       const requestKey = JSON.stringify(request.value);
@@ -229,12 +236,20 @@ export async function settleFillCalls(
         const value = namedValues[filledField.key];
         if (value === undefined) continue;
         filledValues.set(fillKeyOf(filledField.key), value);
-        if (writeFilledValue(settled, triggered, filledField, namedValues, writtenKeys.has(fillKeyOf(filledField.key))))
+        if (
+          writeFilledValue(
+            completedValues,
+            triggeredCall,
+            filledField,
+            namedValues,
+            writtenKeys.has(fillKeyOf(filledField.key)),
+          )
+        )
           writtenKeys.add(fillKeyOf(filledField.key));
       }
     }
   }
-  return { sent: settled, filled: filledValues };
+  return { sent: completedValues, filled: filledValues };
 }
 
 /** Returns NO_ANSWER for the refusal of a source: it refused this person's call, or its form does not exist. */
@@ -252,7 +267,7 @@ const triggerKey = ({ field, group }: TriggeredCall): string =>
  * wrote the value (`isWrittenBefore`). Otherwise the sender entered a value: writes nothing and returns false.
  */
 function writeFilledValue(
-  settled: RecordValues,
+  completedValues: RecordValues,
   { group }: TriggeredCall,
   filledField: CompiledField,
   namedValues: Readonly<Values>,
@@ -268,11 +283,11 @@ function writeFilledValue(
     ...(filledField.hasCompanion && namedValues[labelKey] !== undefined ? { [labelKey]: namedValues[labelKey] } : {}),
   };
   if (!group.table) {
-    Object.assign(settled.fieldsMap, values);
+    Object.assign(completedValues.fieldsMap, values);
     return true;
   }
   const { key } = group.table;
-  settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
+  completedValues.childTables[key] = (completedValues.childTables[key] ?? []).map((row) =>
     row.id === group.rowId ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row,
   );
   return true;
