@@ -87,9 +87,11 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   packageFile: string;
 }
 
+/** The levels of log messages, the most detailed first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The settings, or the texts of all errors. */
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -119,10 +121,10 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     }
     return input;
   };
-  const mode = text('NODE_ENV');
-  if (mode !== null && !['production', 'development', 'test'].includes(mode))
-    problems.push(`NODE_ENV=${mode}：应为 production、development 或 test`);
-  const isProduction = mode === 'production';
+  const nodeEnvironment = text('NODE_ENV');
+  if (nodeEnvironment !== null && !['production', 'development', 'test'].includes(nodeEnvironment))
+    problems.push(`NODE_ENV=${nodeEnvironment}：应为 production、development 或 test`);
+  const isProduction = nodeEnvironment === 'production';
   const captchaCode = text('CAPTCHA_CODE');
   if (captchaCode && isProduction)
     problems.push('CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置');
@@ -204,16 +206,16 @@ export function readSettings(environment: Environment, projectDir: string): Sett
  * Returns the system parameters that the environment sets, validated like in the parameter page. Reports `problems`.
  */
 function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
-  const fixed: Record<string, unknown> = {};
+  const parameters: Record<string, unknown> = {};
   for (const key of PARAMETER_KEYS) {
     const input = text(environmentName(key));
     if (input === null) continue;
     const value = parameterOfText(key, input);
     const errorText = parameterError(key, value);
     if (errorText) problems.push(`${environmentName(key)}=${input}：${errorText}`);
-    else fixed[key] = value;
+    else parameters[key] = value;
   }
-  return fixed;
+  return parameters;
 }
 
 /** Returns true if a text is exactly an origin, as in `event.origin`. */

@@ -24,6 +24,7 @@ const DATABASE_MESSAGE_ADVICE: readonly [text: RegExp, advice: string][] = [
   [/^Connection terminated/, '连接被中断，请稍后再试'],
   [/is not currently accepting connections$/, '数据库暂不接受连接，请稍后再试'],
 ];
+/** Error codes of the system for a path that cannot be used. */
 const PATH_ERROR_CODES = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
 
 type Failure = NodeJS.ErrnoException & { hostname?: string };

@@ -14,12 +14,14 @@ export interface StorageSettings {
   bucket: BucketSettings | null;
 }
 
+/** Functions that read settings from the environment and add errors to `problems`. */
 interface Reader {
   text(name: string): string | null;
   flag(name: string, fallback: boolean): boolean;
   problems: string[];
 }
 
+/** The settings that require S3_ENDPOINT. */
 const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_PATH_STYLE'] as const;
 
 /** Reads S3_*; adds errors to `problems`. */

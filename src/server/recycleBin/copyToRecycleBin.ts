@@ -5,7 +5,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RecycleBinKind } from './tables.ts';
 
-/** How many days a deleted item can be restored. */
+/** Number of days during which a deleted item can be restored. */
 export const RESTORABLE_DAYS = 30;
 
 /** A deleted item to copy into the recycle bin. */

@@ -17,6 +17,7 @@ export interface BinItemView {
   daysLeft: number;
 }
 
+/** The filters and the order of a list of the recycle bin. */
 export interface BinQuery {
   keyword?: string | null;
   kind?: RecycleBinKind | '' | null;

@@ -11,8 +11,10 @@ import type { Trx } from '../store/transaction.ts';
 import { updateDerivedRoles } from '../system/index.ts';
 import { NOT_EXPIRED } from './listBinItems.ts';
 
+/** A row of the recycle bin. */
 type RemovedRow = Selectable<RecycleBinTables['sys_bin']>;
 
+/** Returns the refusal BIN_RESTORE with this text. */
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
 /** Conditions of rows that are only restored if the objects to which they refer still exist. */
@@ -74,6 +76,7 @@ async function afterRoleRestored(
   await announce(trx, 'menu', null);
 }
 
+/** The further steps after the rows of an item are inserted again, by kind. */
 const afterRestore: Readonly<
   Partial<
     Record<RecycleBinKind, (context: ServerContext, trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>
@@ -136,15 +139,15 @@ async function formsToPrepare(context: ServerContext, key: string, { parts }: Re
 /** Deletes one item (by id) or all items (null) permanently. Returns their number. Refuses with 404 an unknown id. */
 export async function deleteBinItems(trx: Trx, id: string | null): Promise<number> {
   const deletion = trx.deleteFrom('sys_bin');
-  const deleted = await (id === null ? deletion : deletion.where('id', '=', id)).returning('id').execute();
-  if (id !== null && deleted.length === 0) throw new Refusal('404');
-  if (id === null && deleted.length > 0)
+  const deletedRows = await (id === null ? deletion : deletion.where('id', '=', id)).returning('id').execute();
+  if (id !== null && deletedRows.length === 0) throw new Refusal('404');
+  if (id === null && deletedRows.length > 0)
     await noteEvent(trx, {
       action: 'binEmptied',
       object: 'sys_bin',
       objectId: '',
       objectName: '设置与文档',
-      detail: { things: deleted.length },
+      detail: { things: deletedRows.length },
     });
-  return deleted.length;
+  return deletedRows.length;
 }

@@ -29,6 +29,7 @@ export interface Use {
   to: string;
 }
 
+/** A reference as a database row. */
 interface UseRow {
   kind: ReferrerKind;
   key: string;
@@ -83,6 +84,7 @@ const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
   return rows;
 };
 
+/** The title of a menu entry, as SQL. */
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
 /** Returns the condition for menu entries that refer to a target, and the position of the reference in an entry. */
@@ -141,6 +143,7 @@ async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]>
   }));
 }
 
+/** Kinds of targets whose references to themselves are left out. */
 const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
 
 /**
@@ -158,6 +161,7 @@ export async function usesOf(db: Db, target: Target): Promise<Use[]> {
     : allUses;
 }
 
+/** The query of all references to documents of a kind, by kind: `name` is the key of the document. */
 const REFERENCES_BY_KIND = {
   form: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
     union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''

@@ -23,7 +23,7 @@ export const MAX_TEXT_LENGTH = 2000;
 /** A comment in an answer. A removed comment has no text and no mentions. */
 export interface DocumentComment {
   id: string;
-  /** The comment that it replies to; '' for the first comment of a thread. */
+  /** The id of the comment that this comment replies to; '' for the first comment of a thread. */
   parentId: string;
   part: string;
   partName: string;
@@ -37,6 +37,7 @@ export interface DocumentComment {
   resolvedBy: string;
 }
 
+/** A comment that a person sends. */
 export interface NewComment extends DocumentRef {
   parentId?: string | null;
   part?: string | null;
@@ -46,6 +47,7 @@ export interface NewComment extends DocumentRef {
   mentionIds?: readonly string[] | null;
 }
 
+/** Converts a row to a comment in an answer. */
 function toComment(user: RequestUser, row: Row): DocumentComment {
   const isRemoved = row.removed_at !== null;
   return {

@@ -35,6 +35,7 @@ export interface ReviewView {
   isReviewer: boolean;
 }
 
+/** A stored document; undefined or null if it does not exist. */
 type StoredDocument = Awaited<ReturnType<typeof findDocument>>;
 
 /** Returns true if the draft or the published version has changed since the review was requested. */
@@ -105,7 +106,7 @@ export interface WaitingReview {
   link: string;
 }
 
-/** The maximum number of open reviews that are listed. More are not expected. */
+/** Maximum number of open reviews that are listed. */
 const MAX_WAITING = 200;
 
 /** Lists open reviews: first those that this person must decide, oldest first, then those that they requested. */
@@ -147,10 +148,12 @@ async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' |
   return { documentText: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
 }
 
+/** Sends a reminder about a review to one person. */
 async function notify(trx: Trx, userId: string, title: string, content: string, link: string): Promise<void> {
   await remind(trx, [{ userId, kind: 'doc-review', title, content, link }]);
 }
 
+/** A request to review the draft of a document. */
 export interface ReviewRequest extends DocumentRef {
   reviewerId: string;
   note: string;
@@ -214,7 +217,7 @@ async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
 }
 
 /** Stores a new state, reason or version of a review with the current time. */
-const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
+const storeDecision = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
   trx
     .updateTable('doc_review')
     .set({ ...set, decided_at: new Date() })
@@ -228,7 +231,7 @@ const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reas
 export async function withdrawReview(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await findOpenReviewForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
-  await setDecided(trx, id, { state: 'withdrawn' });
+  await storeDecision(trx, id, { state: 'withdrawn' });
   const { documentText, link } = await messageParts(trx, row);
   await notify(trx, row.reviewer_id, `${user.name}撤回了${documentText}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
@@ -258,6 +261,7 @@ export async function documentToApprove(
   return { kind: row.kind, key: row.doc_key, author: { id: row.author_id, name: row.author_name } };
 }
 
+/** The decision of the reviewer on a review. */
 export interface Decision {
   id: string;
   isApproved: boolean;
@@ -285,14 +289,14 @@ export async function decideReview(
   const { documentText, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
-    await setDecided(trx, id, { state: 'returned', reason: trimmedReason });
+    await storeDecision(trx, id, { state: 'returned', reason: trimmedReason });
     await notify(trx, row.author_id, `${user.name}退回了${documentText}`, trimmedReason, link);
     await announce(trx, topic, null);
     return { version: null };
   }
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
   // the guard in register.ts searches for an approved review without a version
-  await setDecided(trx, id, { state: 'approved', reason: trimmedReason });
+  await storeDecision(trx, id, { state: 'approved', reason: trimmedReason });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,
     key: row.doc_key,
@@ -300,7 +304,7 @@ export async function decideReview(
     author: { id: row.author_id, name: row.author_name },
     acknowledged,
   });
-  await setDecided(trx, id, { version });
+  await storeDecision(trx, id, { version });
   await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, trimmedReason, link);
   await announce(trx, topic, null);
   return { version };

@@ -13,7 +13,9 @@ interface RoleRights {
 /** Rights by role code; null when the grid does not cover the form yet. */
 type RightsByRole = ReadonlyMap<string, RoleRights> | null;
 
+/** Maximum number of names in a warning. */
 const MAX_LISTED_NAMES = 5;
+/** Joins names for a warning; more than `MAX_LISTED_NAMES` are shortened to their number. */
 const joinNames = (names: readonly string[]): string =>
   `${names.slice(0, MAX_LISTED_NAMES).join('、')}${names.length > MAX_LISTED_NAMES ? ` 等 ${names.length} 项` : ''}`;
 
@@ -49,8 +51,10 @@ const rightsFromAccess = ({ access, unitReads }: FormDefinition): RightsByRole =
 function titleFields(definition: FormDefinition): string[] {
   const fields = fieldsOf(definition);
   const titleKeys = [...(definition.titleTemplate ?? '').matchAll(/\$\{([^}]+)\}/g)].map(([, key = '']) => key.trim());
-  const flagged = [...fields].filter(([, node]) => (node as { isTitle?: string }).isTitle === '1').map(([key]) => key);
-  return (definition.titleTemplate ? titleKeys : flagged).filter((key) => fields.has(key));
+  const flaggedKeys = [...fields]
+    .filter(([, node]) => (node as { isTitle?: string }).isTitle === '1')
+    .map(([key]) => key);
+  return (definition.titleTemplate ? titleKeys : flaggedKeys).filter((key) => fields.has(key));
 }
 
 /** Returns those of the fields that a role may not see in the form to which they belong. */
@@ -63,11 +67,11 @@ function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[])
 
 /** Returns the label of a field, or of a column of a sub-table (`table.column`). */
 function labelIn(form: FormDefinition, key: string): string {
-  const [first = '', column] = key.split('.');
-  const node = fieldsOf(form).get(first);
-  const inner = column !== undefined && node && isTableNode(node) ? columnNodes(node) : [];
-  const label = inner.find(({ __vModel__ }) => __vModel__ === column)?.label;
-  return column === undefined ? node?.label || key : `${node?.label || first}·${label || column}`;
+  const [fieldKey = '', column] = key.split('.');
+  const node = fieldsOf(form).get(fieldKey);
+  const columns = column !== undefined && node && isTableNode(node) ? columnNodes(node) : [];
+  const label = columns.find(({ __vModel__ }) => __vModel__ === column)?.label;
+  return column === undefined ? node?.label || key : `${node?.label || fieldKey}·${label || column}`;
 }
 
 /**
@@ -116,8 +120,8 @@ function relationWarnings(
     ...warningsFor('标题', path, (roleRights) => (isHidden(roleRights, node.__vModel__) ? [] : titleFields(target))),
     ...warningsFor('带出内容', [...path, 'fill'], (roleRights) =>
       Object.entries(relation.fill).flatMap(([key, source]) => {
-        const [first = ''] = source.split('.');
-        return isHidden(roleRights, key) || !fields.has(first) ? [] : [first];
+        const [firstKey = ''] = source.split('.');
+        return isHidden(roleRights, key) || !fields.has(firstKey) ? [] : [firstKey];
       }),
     ),
     ...warningsFor('带出明细', [...path, 'fillRows'], ({ hidden }) =>

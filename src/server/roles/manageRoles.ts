@@ -25,6 +25,7 @@ export interface RoleRow {
   revision: string;
 }
 
+/** The codes of the roles to which the product refers. */
 const BUILT_IN_CODES: readonly string[] = ['admin', 'superRole'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -47,12 +48,14 @@ const selectRoles = (db: Kysely<Database>) =>
       ),
     ]);
 
+/** Adds to a row whether the role is built in, and its revision. */
 const toRoleRow = (row: Omit<RoleRow, 'isBuiltIn' | 'revision'>): RoleRow => ({
   ...row,
   isBuiltIn: BUILT_IN_CODES.includes(row.code),
   revision: textHash(JSON.stringify([row.name, row.note, row.sn, row.permissions])),
 });
 
+/** Returns one page of the roles with the keyword in their name or code. */
 export async function listRoles(
   db: Kysely<Database>,
   keyword: string,
@@ -64,11 +67,13 @@ export async function listRoles(
   return { rows: allRoles.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(toRoleRow), total: allRoles.length };
 }
 
+/** Returns a role; undefined if there is none with this code. */
 export async function roleByCode(db: Kysely<Database>, code: string): Promise<RoleRow | undefined> {
   const row = await selectRoles(db).where('r.code', '=', code).executeTakeFirst();
   return row && toRoleRow(row);
 }
 
+/** A role that an administrator sends. */
 export interface RoleBody {
   code?: string | null;
   name: string;
@@ -88,6 +93,7 @@ export function validPermissions(input: RoleBody['permissions']): string[] {
   return codes;
 }
 
+/** Lets no other transaction change roles until this transaction ends. */
 const lockRoles = (trx: Trx): Promise<unknown> => sql`lock table sys_role in share row exclusive mode`.execute(trx);
 
 /** Refuses with REQUEST_INVALID a name that another role has. `code`: the role itself; null for a new role. */
@@ -101,12 +107,15 @@ async function requireUniqueName(trx: Trx, code: string | null, name: string): P
   if (sameName) throw invalid(`角色名称“${name}”已存在`);
 }
 
-/** Adds a role; its members read only their own records until it gets a data scope. Refuses with REQUEST_INVALID. */
+/**
+ * Adds a role. Its members read only their own records until the role gets a data scope. Refuses with REQUEST_INVALID a
+ * code or a name of another role, and an unknown permission.
+ */
 export async function addRole(trx: Trx, body: RoleBody & { code: string }): Promise<void> {
   await lockRoles(trx);
   const { code, name } = body;
-  const exists = await trx.selectFrom('sys_role').select('code').where('code', '=', code).executeTakeFirst();
-  if (exists) throw invalid(`角色编码“${code}”已存在`);
+  const roleWithCode = await trx.selectFrom('sys_role').select('code').where('code', '=', code).executeTakeFirst();
+  if (roleWithCode) throw invalid(`角色编码“${code}”已存在`);
   await requireUniqueName(trx, null, name.trim());
   await trx
     .insertInto('sys_role')
@@ -120,7 +129,10 @@ export async function addRole(trx: Trx, body: RoleBody & { code: string }): Prom
     .execute();
 }
 
-/** Changes a role. Refuses with 404, ROLE_STALE and REQUEST_INVALID. */
+/**
+ * Changes a role. Refuses with 404 an unknown role, with ROLE_STALE if the role has changed since the person read it,
+ * and with REQUEST_INVALID a name of another role and an unknown permission.
+ */
 export async function changeRole(trx: Trx, code: string, body: Omit<RoleBody, 'code'>): Promise<void> {
   await lockRoles(trx);
   const before = await roleByCode(trx, code);

@@ -10,6 +10,7 @@ import { requireRestrictableFields } from './restrictableFields.ts';
 import { validPermissions } from './manageRoles.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
+/** The rights of a role on one form. */
 interface GridForm {
   formKey: string;
   formName: string;
@@ -97,6 +98,7 @@ export async function loadRoleGrid(db: Kysely<Database>, code: string): Promise<
   return { ...grid, revision: textHash(JSON.stringify(revisionContent)) };
 }
 
+/** The changed permissions of a role. `revision`: the revision of the grid that the person saw. */
 export interface GridChange {
   code: string;
   revision?: string | null;

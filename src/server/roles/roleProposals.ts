@@ -77,7 +77,7 @@ export async function adoptProposals(
   roleCode: string | null,
 ): Promise<{ roles: number }> {
   const proposals = await proposeRoles(trx);
-  let roles = 0;
+  let createdCount = 0;
   for (const post of posts) {
     const proposal = proposals.find((proposal) => proposal.post === post);
     if (!proposal) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${post}”不存在或已停用` });
@@ -87,13 +87,14 @@ export async function adoptProposals(
       throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能按岗位授予' });
     if (roleCode === null && !proposal.isKnown) {
       await addRole(trx, { code, name: post, note: `岗位“${post}”的角色` });
-      roles += 1;
+      createdCount += 1;
     }
     await addMembers(trx, by, code, 'post', [post]);
   }
-  return { roles };
+  return { roles: createdCount };
 }
 
+/** Returns the JSON schema of a text. */
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 /** Lists and adopts the roles proposed for posts; for administrators. */
@@ -129,13 +130,13 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
       const { post, roleCode } = request.body;
       const answer = await db.transaction().execute(async (trx) => {
         // without a post: all posts to which no role is granted yet
-        const pending = (await proposeRoles(trx)).filter(
+        const openProposals = (await proposeRoles(trx)).filter(
           ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
         );
         return adoptProposals(
           trx,
           administrator,
-          post ? [post] : pending.map((proposal) => proposal.post),
+          post ? [post] : openProposals.map((proposal) => proposal.post),
           roleCode || null,
         );
       });

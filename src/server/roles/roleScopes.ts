@@ -11,9 +11,10 @@ export interface RoleScope {
   /** Departments of the scope `chosen`; sub-departments are included. */
   deptIds: string[];
   forms: { formKey: string; scope: DataScope; deptIds?: string[] | null }[];
-  /** How many enabled accounts have the role. */
+  /** The number of enabled accounts with the role. */
   holders: number;
 }
+/** The scopes of all roles, and the published forms. */
 export interface RoleScopes {
   roles: RoleScope[];
   forms: { formKey: string; formName: string }[];
@@ -73,10 +74,13 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   };
 }
 
+/** Loads the scopes of one role. */
 const loadScopes = async (db: Kysely<Database>, code: string): Promise<StoredScopes> =>
   scopesFromRows(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
 
+/** The scopes of a role as the database stores them. */
 type StoredScopes = Pick<RoleScope, 'scope' | 'forms' | 'deptIds'>;
+/** The scopes of a role as a client sends them. */
 type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null };
 /** `before`: the scopes that the client loaded before the change. */
 export type SentScopes = Scopes & { code: string; before?: Scopes | null };

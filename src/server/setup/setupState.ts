@@ -6,9 +6,12 @@ import './tables.ts';
 
 /** Steps of the initial set-up, in order. */
 export const SETUP_STEPS = ['company', 'organisation', 'people', 'roles', 'channels'] as const;
+/** A step of the initial set-up. */
 export type SetupStep = (typeof SETUP_STEPS)[number];
+/** The mark of an administrator on a step. */
 export type SetupMark = 'done' | 'skipped';
 
+/** The progress of the initial set-up. */
 export interface SetupState {
   /** True until the set-up is ended; administrators are redirected to it after signing in. */
   isOpen: boolean;
@@ -22,6 +25,7 @@ export interface SetupState {
   }[];
 }
 
+/** The existing data that the steps of the set-up summarise. */
 interface Counts {
   platformName: string | null;
   units: number;
@@ -32,6 +36,7 @@ interface Counts {
   channels: number;
 }
 
+/** Counts the existing data. */
 async function countData(db: Kysely<Database>): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select value #>> '{}' from sys_param where key = 'platformName') as "platformName",
@@ -90,6 +95,7 @@ export async function markStep(trx: Trx, by: string, step: string, mark: SetupMa
 export const setSetupOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 
+/** Stores the mark on a step with the name of the administrator (`by`). */
 async function writeMark(trx: Trx, by: string, step: string, mark: SetupMark | 'open'): Promise<void> {
   const row = { mark, by_name: by, at: new Date() };
   await trx

@@ -26,19 +26,23 @@ export interface Viewer {
   because: string;
 }
 
+/** The people that one call found. */
 export interface ViewerPage {
   rows: Viewer[];
-  /** How many enabled accounts were checked. */
+  /** The number of enabled accounts that were checked. */
   checked: number;
   /** The user name after which the next call continues; null when everybody was checked. */
   next: string | null;
 }
 
+/** Number of people that one query loads. */
 const BATCH_SIZE = 200;
-/** Limits per call on people found and people checked: each check evaluates all rules for one person. */
+/** Maximum number of people that one call finds. */
 const MAX_FOUND = 100;
+/** Maximum number of people that one call checks, because each check evaluates all rules for one person. */
 const MAX_CHECKED = 2000;
 
+/** Returns the rights of a person on the subject and the reason why they may see it; null if they may not see it. */
 type ViewCheck = (user: RequestUser) => Promise<Pick<Viewer, 'rights' | 'because'> | null>;
 
 /**
@@ -57,7 +61,7 @@ export async function whoSees(
   let lastUsername = after;
   for (;;) {
     const people = await nextPeople(db, lastUsername, keyword);
-    const signedIn = new Map(
+    const usersById = new Map(
       (
         await loadPeopleAsSignedIn(
           db,
@@ -66,7 +70,7 @@ export async function whoSees(
       ).map((user) => [user.id, user]),
     );
     for (const { id, name, username, deptName } of people) {
-      const user = signedIn.get(id);
+      const user = usersById.get(id);
       const reason = user ? await reasonToView(user) : null;
       if (reason) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...reason });
       checked += 1;

@@ -11,6 +11,7 @@ export interface MenuReason {
   because: string;
 }
 
+/** The menu entries, and their titles by id. */
 export interface MenuRows {
   rows: ServedRow[];
   titles: ReadonlyMap<string, string>;
@@ -31,6 +32,7 @@ export async function loadMenuRows(db: Db): Promise<MenuRows> {
   return { rows, titles: new Map(rows.map((row) => [row.id, titleOf(row)])) };
 }
 
+/** Checks whether the tree contains the entry with this id. */
 const isIn = (items: readonly MenuItem[], id: string): boolean =>
   items.some((item) => item.id === id || isIn(item.children ?? [], id));
 

@@ -10,8 +10,10 @@ import { whyForm } from './whyForm.ts';
 import { menuPath, loadMenuRows, whyMenu } from './whyMenu.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 
+/** The JSON schema of `VisibilitySubject`. */
 const subject = { formKey: key, recordId: id, menuId: id } as const;
 
+/** Refuses with REQUEST_INVALID a request that names neither a form nor a menu entry. */
 function requireSubject({ formKey, menuId }: VisibilitySubject): void {
   if (!formKey && !menuId) throw new Refusal('REQUEST_INVALID', { detail: '请选择表单或菜单' });
 }

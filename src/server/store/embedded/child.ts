@@ -13,7 +13,10 @@ import { SyncedNodeFS } from './syncedNodeFs.ts';
 
 const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
 const parentPid = Number(parent);
+/** Interval between checks whether the server has ended. */
 const ORPHAN_CHECK_MS = 1_000;
+/** Time after which this process ends even if the database is not closed yet. */
+const STOP_TIMEOUT_MS = 3_000;
 /** The message types parse, bind, describe, execute and close. They are answered only after the following sync. */
 const BUFFERED_TYPES = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
 
@@ -24,6 +27,7 @@ const send = (message: ChildMessage): Promise<void> =>
     else done();
   });
 
+/** Locks the data folder, opens the database and listens on the socket. */
 async function start(): Promise<void> {
   const holder = await lockFolder(folder, parentPid);
   if (holder) {
@@ -60,11 +64,11 @@ const open = (data: string): Promise<PGlite> =>
  * repeated.
  */
 async function createData(data: string): Promise<void> {
-  const temporary = `${data}.making`;
-  rmSync(temporary, { recursive: true, force: true });
-  makeFolder(temporary);
-  await (await open(temporary)).close();
-  renameSync(temporary, data);
+  const temporaryFolder = `${data}.making`;
+  rmSync(temporaryFolder, { recursive: true, force: true });
+  makeFolder(temporaryFolder);
+  await (await open(temporaryFolder)).close();
+  renameSync(temporaryFolder, data);
 }
 
 /**
@@ -74,17 +78,19 @@ async function createData(data: string): Promise<void> {
  */
 function batchMessages(db: PGlite): void {
   const run = db.execProtocolRawStream.bind(db);
-  let buffered: Uint8Array[] = [];
+  let waitingMessages: Uint8Array[] = [];
   db.execProtocolRawStream = async (message, options) => {
     const type = message[0] ?? 0;
     if (BUFFERED_TYPES.has(type)) {
-      buffered.push(message);
+      waitingMessages.push(message);
       return;
     }
     // a new connection begins: discard incomplete messages of the previous one
     const allMessages =
-      type === 0 || buffered.length === 0 ? message : new Uint8Array(Buffer.concat([...buffered, message]));
-    buffered = [];
+      type === 0 || waitingMessages.length === 0
+        ? message
+        : new Uint8Array(Buffer.concat([...waitingMessages, message]));
+    waitingMessages = [];
     try {
       await run(allMessages, options);
     } catch (error) {
@@ -94,8 +100,9 @@ function batchMessages(db: PGlite): void {
   };
 }
 
+/** Closes the database and ends this process. */
 async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
-  setTimeout(() => process.exit(0), 3_000).unref(); // every acknowledged write is already in the log
+  setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref(); // every acknowledged write is already in the log
   await server.stop();
   await db.close();
   process.exit(0);

@@ -55,6 +55,7 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
   return null;
 }
 
+/** The holder of a lock whose holder file cannot be read. */
 const unknownHolder: Holder = { pid: 0, parentPid: 0, host: hostname(), startedAt: '' };
 
 /**
@@ -69,6 +70,7 @@ function lockName(folder: string): string {
   return join('/tmp', `${id}.sock`);
 }
 
+/** The server that listens on the socket of the lock. */
 let lockServer: Server | undefined;
 
 /**
@@ -112,6 +114,7 @@ function listen(name: string): Promise<boolean> {
   });
 }
 
+/** Reads the holder file; null if it cannot be read. */
 function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
