@@ -9,8 +9,8 @@ import { registerRights } from './rights/index.ts';
 import { registerTimeRules } from './timeRules/index.ts';
 
 /**
- * Registers the callbacks by which areas react to publications, saves and decisions of other areas. Called once for a
- * context, before anything is published: by the server, and by commands that publish.
+ * Registers the callbacks by which parts of the server react to publications, saves and decisions of other parts.
+ * Called once for a context, before anything is published: by the server, and by commands that publish.
  */
 export function registerModules(context: ServerContext): void {
   registerFlowDocuments(context);

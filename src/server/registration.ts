@@ -4,11 +4,13 @@
  * server context, so that several servers in one process (tests) do not share them.
  */
 export interface RegistrationPoint<T> {
+  /** Registers the implementation. Throws if one is already registered. */
   register(context: object, value: T): void;
   /** Throws while nothing is registered: the composition of the server is incomplete. */
   registeredFor(context: object): T;
 }
 
+/** Creates a registration point. `name` appears in its error messages. */
 export function registrationPoint<T>(name: string): RegistrationPoint<T> {
   const values = new WeakMap<object, T>();
   return {
@@ -26,10 +28,12 @@ export function registrationPoint<T>(name: string): RegistrationPoint<T> {
 
 /** Like `RegistrationPoint`, for contracts with any number of implementations, in the order of registration. */
 export interface RegistrationList<T> {
+  /** Adds an implementation. */
   add(context: object, value: T): void;
   registeredFor(context: object): readonly T[];
 }
 
+/** Creates an empty registration list. */
 export function registrationList<T>(): RegistrationList<T> {
   const lists = new WeakMap<object, T[]>();
   return {

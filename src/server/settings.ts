@@ -18,7 +18,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   host: string;
   /** Folder of the embedded database and of uploaded files. */
   dataDir: string;
-  /** null: the embedded database under `dataDir`. */
+  /** URL of the PostgreSQL database; null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
   /** Read replica for statistics; null: they are read from the primary database. */
   databaseReadUrl: string | null;
@@ -26,7 +26,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   databaseReadLagSeconds: number;
   /** Key for encrypting secrets in the database; null: a key file under `dataDir`. */
   secretKey: string | null;
-  /** Loads the demo company into an empty database. */
+  /** True to load the demo company into an empty database. */
   isDemo: boolean;
   isProduction: boolean;
   /** A captcha answer that is always right, for automated tests; never in production. */
@@ -35,7 +35,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   adminPassword: string | null;
   /** Largest upload in bytes. */
   fileLimit: number;
-  /** Takes the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
+  /** True to take the caller's address from X-Forwarded-For. Safe only behind a proxy that sets this header. */
   isBehindProxy: boolean;
   /**
    * WM-010, OD-051: other origins whose pages may embed this product, be embedded by it and send window messages to it.
@@ -77,7 +77,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   drainSeconds: number;
   /** Maximum time in seconds that a stopping server waits for running requests. */
   endSeconds: number;
-  /** Reads the system parameters set by the environment: administrators see them but cannot change them. */
+  /** The system parameters that the environment sets: administrators see them but cannot change them. */
   parameters: Partial<ParameterValues>;
   /** Folder of the built front end. */
   webDir: string;
@@ -87,9 +87,11 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   packageFile: string;
 }
 
+/** The levels of log messages, the most detailed first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The settings, or the texts of all errors. */
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -119,10 +121,10 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     }
     return input;
   };
-  const mode = text('NODE_ENV');
-  if (mode !== null && !['production', 'development', 'test'].includes(mode))
-    problems.push(`NODE_ENV=${mode}：应为 production、development 或 test`);
-  const isProduction = mode === 'production';
+  const nodeEnvironment = text('NODE_ENV');
+  if (nodeEnvironment !== null && !['production', 'development', 'test'].includes(nodeEnvironment))
+    problems.push(`NODE_ENV=${nodeEnvironment}：应为 production、development 或 test`);
+  const isProduction = nodeEnvironment === 'production';
   const captchaCode = text('CAPTCHA_CODE');
   if (captchaCode && isProduction)
     problems.push('CAPTCHA_CODE：固定验证码只供自动化测试使用，NODE_ENV=production 时不允许设置');
@@ -200,18 +202,20 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings };
 }
 
-/** System parameters set by the environment, validated like in the parameter page. */
+/**
+ * Returns the system parameters that the environment sets, validated like in the parameter page. Reports `problems`.
+ */
 function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
-  const fixed: Record<string, unknown> = {};
+  const parameters: Record<string, unknown> = {};
   for (const key of PARAMETER_KEYS) {
     const input = text(environmentName(key));
     if (input === null) continue;
     const value = parameterOfText(key, input);
     const errorText = parameterError(key, value);
     if (errorText) problems.push(`${environmentName(key)}=${input}：${errorText}`);
-    else fixed[key] = value;
+    else parameters[key] = value;
   }
-  return fixed;
+  return parameters;
 }
 
 /** Returns true if a text is exactly an origin, as in `event.origin`. */

@@ -18,7 +18,7 @@ const LDAP_TIMEOUT_MS = 8_000;
 /** An LDAP directory that verifies the passwords of the people in it. */
 export interface DirectorySettings {
   url: string;
-  /** Encrypts a plain connection (StartTLS) before sending anything else. */
+  /** True to encrypt a plain connection (StartTLS) before anything else is sent. */
   startTls: boolean;
   /** Account that searches; null: anonymous search. */
   bindDn: string | null;
@@ -42,16 +42,17 @@ interface Reader {
   problems: string[];
 }
 
-/** Reports settings of a group that are set although `needed`, the setting that enables the group, is not set. */
-function reportOrphans({ text, problems }: Reader, needed: string, names: readonly string[]): void {
-  for (const name of names) if (text(name) !== null) problems.push(`${name}：还须设置 ${needed}`);
+/** Adds an error for each of these settings that is set, because the setting `required` is not set. */
+function reportUnusableSettings({ text, problems }: Reader, required: string, names: readonly string[]): void {
+  for (const name of names) if (text(name) !== null) problems.push(`${name}：还须设置 ${required}`);
 }
 
+/** Reads OPENID_*; null if no provider is configured. */
 function readOpenId(reader: Reader): OpenIdSettings | null {
   const { text, problems } = reader;
   const issuer = text('OPENID_ISSUER');
   if (issuer === null) {
-    reportOrphans(reader, 'OPENID_ISSUER', [
+    reportUnusableSettings(reader, 'OPENID_ISSUER', [
       'OPENID_CLIENT_ID',
       'OPENID_CLIENT_SECRET',
       'OPENID_LABEL',
@@ -78,11 +79,12 @@ function readOpenId(reader: Reader): OpenIdSettings | null {
   };
 }
 
+/** Reads LDAP_*; null if no directory is configured. */
 function readDirectory(reader: Reader): DirectorySettings | null {
   const { text, problems } = reader;
   const url = text('LDAP_URL');
   if (url === null) {
-    reportOrphans(reader, 'LDAP_URL', [
+    reportUnusableSettings(reader, 'LDAP_URL', [
       'LDAP_BASE',
       'LDAP_FILTER',
       'LDAP_BIND_DN',

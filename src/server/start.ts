@@ -46,14 +46,16 @@ import { answerWhileUpgrading } from './upgradeServer.ts';
 import { recordRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
-/** How often titles that a publication made outdated are recomputed. */
+/** Interval at which titles that a publication made outdated are recomputed. */
 const TITLES_PERIOD_MS = 5_000;
+/** Interval at which the states of records are aligned with the process of their form. */
 const STATES_PERIOD_MS = 5_000;
-/** How often the texts of new database columns are added to the index of substring filters. */
+/** Interval at which the texts of new database columns are added to the index of substring filters. */
 const TEXT_INDEX_PERIOD_MS = 60_000;
-/** How often newly added database columns are filled for existing records. */
+/** Interval at which newly added database columns are filled for existing records. */
 const FILL_COLUMNS_PERIOD_MS = 5_000;
 
+/** A server that is running. */
 export interface RunningServer {
   app: FastifyInstance;
   context: ServerContext;
@@ -70,6 +72,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** The options for starting a server. */
 export interface StartOptions {
   settings: Settings;
   logger?: FastifyServerOptions['logger'];

@@ -3,7 +3,7 @@ import { addressWithoutSecret } from './store/connect.ts';
 import { OperatorError } from './store/operatorError.ts';
 
 /** Advice for database failures, by error codes of PostgreSQL and the system. */
-const DATABASE_ADVICE: readonly [codes: RegExp, words: string][] = [
+const DATABASE_ADVICE: readonly [codes: RegExp, advice: string][] = [
   [/^28P01$/, '用户名或密码不正确'],
   [/^28000$/, '该用户不允许登录，请检查用户名和 pg_hba.conf'],
   [/^3D000$/, '没有这个数据库，请先创建'],
@@ -17,13 +17,14 @@ const DATABASE_ADVICE: readonly [codes: RegExp, words: string][] = [
   ],
 ];
 /** Advice for failures for which the driver sets no code. */
-const DATABASE_MESSAGE_ADVICE: readonly [text: RegExp, words: string][] = [
+const DATABASE_MESSAGE_ADVICE: readonly [text: RegExp, advice: string][] = [
   [/client password must be a string/, '需要密码，请写在 DATABASE_URL 中'],
   [/does not support SSL|self.signed certificate|unable to verify/, '加密连接未成功，请检查 sslmode 和证书'],
   [/timeout exceeded when trying to connect/, '连接超时，请检查主机、端口和连接数'],
   [/^Connection terminated/, '连接被中断，请稍后再试'],
   [/is not currently accepting connections$/, '数据库暂不接受连接，请稍后再试'],
 ];
+/** Error codes of the system for a path that cannot be used. */
 const PATH_ERROR_CODES = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
 
 type Failure = NodeJS.ErrnoException & { hostname?: string };

@@ -5,7 +5,7 @@ export interface BucketSettings {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** The bucket is part of the path; otherwise of the host name. */
+  /** True if the bucket's name is a part of the path of its URLs; false if it is a part of the host name. */
   isPathStyle: boolean;
 }
 
@@ -14,12 +14,14 @@ export interface StorageSettings {
   bucket: BucketSettings | null;
 }
 
+/** Functions that read settings from the environment and add errors to `problems`. */
 interface Reader {
   text(name: string): string | null;
   flag(name: string, fallback: boolean): boolean;
   problems: string[];
 }
 
+/** The settings that require S3_ENDPOINT. */
 const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_PATH_STYLE'] as const;
 
 /** Reads S3_*; adds errors to `problems`. */

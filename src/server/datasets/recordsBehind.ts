@@ -80,7 +80,7 @@ export async function listFigureRecords(
     context,
     user,
     sourceOf(question.definition).formKey,
-    { page, isWholeUnit: true, narrowing: [sql<SqlBool>`frm_record.id in (${ids})`], ...(sort ? { sort } : {}) },
+    { page, isWholeUnit: true, serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`], ...(sort ? { sort } : {}) },
     measured,
   );
   const precision = measure ? precisionOf(question.shape, measure) : null;

@@ -94,7 +94,7 @@ async function recordsCreatedBy(
   );
   const ids = rows.map(({ from_id: sourceId }) => sourceId);
   const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, {
-    isAny: true,
+    isAnyReadable: true,
   });
   const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
   return {

@@ -78,7 +78,7 @@ export const archiveRoutes: Routes = (app, context) => {
     const ledDeptIds = await findLedDepartments(db, userOf(request));
     // SQL, because a condition takes only a limited number of values
     return {
-      matching: {
+      fieldCondition: {
         names: ['deptId'],
         sql: (column) => sql<SqlBool>`${column('deptId').value} = any(${ledDeptIds}::text[])`,
       },
@@ -96,8 +96,8 @@ export const archiveRoutes: Routes = (app, context) => {
           formKey: ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
-          matching: reminderCondition(reminder, lastDay),
-          withTables: true,
+          fieldCondition: reminderCondition(reminder, lastDay),
+          includesTables: true,
           isReminder: true,
           maxSize: 200,
         });

@@ -24,7 +24,7 @@ export async function findAuthorisedArchives(
     formKey: ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
-    matching: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
+    fieldCondition: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
     maxSize: MAX_PAGE_SIZE,
   });
   const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);

@@ -28,10 +28,10 @@ export interface LedgerQuery {
   sort?: { field: string; order?: 'asc' | 'desc' };
   conditions?: readonly Condition[];
   /** A condition that the server adds, over fields by which the person must be allowed to query. */
-  matching?: FieldCondition;
+  fieldCondition?: FieldCondition;
   /** `days` of the body is the period of reminders, not a field. */
   isReminder?: boolean;
-  withTables?: boolean;
+  includesTables?: boolean;
   /** Maximum size of a page. */
   maxSize?: number;
 }
@@ -66,9 +66,9 @@ export async function listFlat(
     ...(sort ? { sort } : {}),
     conditions: [...conditionsIn(body?.data), ...(query.conditions ?? [])],
     fieldValues: fieldValuesIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
-    narrowing: idConditions(body?.data?.ids),
-    ...(query.matching ? { matching: query.matching } : {}),
-    withTables: query.withTables ?? false,
+    serverConditions: idConditions(body?.data?.ids),
+    ...(query.fieldCondition ? { fieldCondition: query.fieldCondition } : {}),
+    includesTables: query.includesTables ?? false,
   });
   return { rows: rows.map(flatOf), page, total };
 }

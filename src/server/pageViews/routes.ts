@@ -4,7 +4,7 @@ import { permittedOf } from '../http/permission.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { sortSchema, type Sort } from '../http/sorting.ts';
 import { userOf } from '../http/user.ts';
-import { dayOf } from '../records/index.ts';
+import { requireValidDay } from '../records/index.ts';
 import {
   STATISTICS_GROUPS,
   listPageViews,
@@ -49,8 +49,8 @@ interface ListRequest<T> {
 }
 
 const periodOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string | null } => ({
-  from: dayOf(dayFrom),
-  to: dayOf(dayTo),
+  from: requireValidDay(dayFrom),
+  to: requireValidDay(dayTo),
 });
 
 /** Routes of page visits: browsers report opened pages; administrators read visits and statistics. */

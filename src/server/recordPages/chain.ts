@@ -168,7 +168,7 @@ async function recordsAbove(
         const target = await publishedForm(context, context.db, relation.to);
         const selectable = { to: relation.to, plan: null, read: () => undefined };
         const selectableById =
-          target && (await findSelectable(context, context.db, user, selectable, [id], { isAny: true }));
+          target && (await findSelectable(context, context.db, user, selectable, [id], { isAnyReadable: true }));
         const record = selectableById?.get(id);
         if (!target || !record) continue;
         above.push({

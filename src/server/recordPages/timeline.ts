@@ -7,9 +7,9 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import {
   describeChanges,
   loadReadableRow,
-  findRelatives,
+  findReferringRecords,
   type DescribedChanges,
-  type RecordSet,
+  type ReferringRecords,
 } from '../records/index.ts';
 import type { RecordKey } from './comments.ts';
 
@@ -87,11 +87,11 @@ async function recordSetsOf(
   context: ServerContext,
   user: RequestUser,
   { over, ...recordKey }: TimelineQuery,
-): Promise<{ sets: RecordSet[]; isPartial: boolean }> {
+): Promise<{ sets: ReferringRecords[]; isPartial: boolean }> {
   const { db } = context;
   const row = await loadReadableRow(context, db, user, recordKey);
   const { form } = await loadForm(context, db, row.form_key);
-  const sets: RecordSet[] = [
+  const sets: ReferringRecords[] = [
     {
       formKey: row.form_key,
       formName: form.definition.formName,
@@ -103,7 +103,7 @@ async function recordSetsOf(
   for (const source of new Set(over ?? [])) {
     const [formKey = '', via = ''] = source.split(':');
     try {
-      sets.push(await findRelatives(context, db, user, { formKey, via, id: row.id }));
+      sets.push(await findReferringRecords(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
       if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;
@@ -118,7 +118,7 @@ async function recordSetsOf(
  */
 function eventsSql(
   user: RequestUser,
-  { formKey, hasFlow, records }: RecordSet,
+  { formKey, hasFlow, records }: ReferringRecords,
   number: number,
   { before, size }: { before: string; size: number },
 ): RawBuilder<unknown> {

@@ -189,8 +189,8 @@ export interface RecordTables {
     happened_at: GeneratedTime;
     task_node: Generated<string>;
     /**
-     * The reason that a person stated, or the cause of the write, for example an event with an effect; '' without
-     * both.
+     * The reason that a person stated, or the cause of the write, for example an event with an effect; '' if there is
+     * neither.
      */
     note: Generated<string>;
     after: Json<RecordValues | null>;

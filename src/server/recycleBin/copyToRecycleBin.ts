@@ -5,7 +5,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RecycleBinKind } from './tables.ts';
 
-/** How many days a deleted item can be restored. */
+/** Number of days during which a deleted item can be restored. */
 export const RESTORABLE_DAYS = 30;
 
 /** A deleted item to copy into the recycle bin. */
@@ -30,8 +30,8 @@ export async function copyToRecycleBin(
     const { rows } = await sql<{
       rows: unknown[];
     }>`select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${sql.table(table)} t where ${where}`.execute(trx);
-    const found = rows[0]?.rows ?? [];
-    if (found.length > 0) copiedRows.push([table, found]);
+    const foundRows = rows[0]?.rows ?? [];
+    if (foundRows.length > 0) copiedRows.push([table, foundRows]);
   }
   const actor = currentActor();
   await trx

@@ -13,6 +13,7 @@ export type RecycleBinKind =
   | 'role'
   | 'file';
 
+/** The table of the recycle bin. */
 export interface RecycleBinTables {
   /** Items other than records that administrators deleted, with their rows, until they are restored or expire. */
   sys_bin: {

@@ -17,6 +17,7 @@ export interface BinItemView {
   daysLeft: number;
 }
 
+/** The filters and the order of a list of the recycle bin. */
 export interface BinQuery {
   keyword?: string | null;
   kind?: RecycleBinKind | '' | null;
@@ -26,7 +27,9 @@ export interface BinQuery {
 /** Fields by which the list may be sorted. */
 export const BIN_ORDERS = ['name', 'kind', 'key', 'deletedByName', 'deletedTime', 'daysLeft'] as const;
 
-/** Condition: the item has not expired yet. Expired ones are hidden even before the periodic clean-up deletes them. */
+/**
+ * The condition that an item has not expired. Expired items are hidden even before the periodic clean-up deletes them.
+ */
 export const NOT_EXPIRED = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(RESTORABLE_DAYS)})`;
 
 /** Returns one page of the recycle bin; by default the latest deletion first. */

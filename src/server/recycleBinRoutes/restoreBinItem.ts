@@ -11,8 +11,10 @@ import type { Trx } from '../store/transaction.ts';
 import { updateDerivedRoles } from '../system/index.ts';
 import { NOT_EXPIRED } from './listBinItems.ts';
 
+/** A row of the recycle bin. */
 type RemovedRow = Selectable<RecycleBinTables['sys_bin']>;
 
+/** Returns the refusal BIN_RESTORE with this text. */
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
 /** Conditions of rows that are only restored if the objects to which they refer still exist. */
@@ -24,7 +26,7 @@ const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   sys_role_form: sql<SqlBool>`(r.role_code = '*' or r.role_code in (select code from sys_role))`,
 };
 
-/** Inserts deleted rows again. Columns that a product update added get their defaults; removed ones are left out. */
+/** Inserts deleted rows again. New columns of the table get their defaults; removed columns are left out. */
 async function reinsert(trx: Trx, table: string, rows: readonly unknown[]): Promise<void> {
   const names = Object.keys((rows[0] ?? {}) as object);
   const { rows: existingColumns } = await sql<{
@@ -46,6 +48,7 @@ function refusalOf(error: unknown, { name, key }: RemovedRow): unknown {
   return error;
 }
 
+/** Marks the last published version of a restored document as published again. */
 async function afterDocumentRestored(_context: ServerContext, trx: Trx, { kind, key }: RemovedRow): Promise<void> {
   await sql`update doc_version v set state = 'published' from doc_document d
     where d.kind = ${kind} and d.doc_key = ${key} and v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`.execute(
@@ -74,6 +77,7 @@ async function afterRoleRestored(
   await announce(trx, 'menu', null);
 }
 
+/** The further steps after the rows of an item are inserted again, by kind. */
 const afterRestore: Readonly<
   Partial<
     Record<RecycleBinKind, (context: ServerContext, trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>
@@ -84,13 +88,13 @@ const afterRestore: Readonly<
   flow: afterDocumentRestored,
   dataset: afterDocumentRestored,
   role: afterRoleRestored,
-  post: (_context, trx, _kept, user) => updateDerivedRoles(trx, user),
-  group: (_context, trx, _kept, user) => updateDerivedRoles(trx, user),
+  post: (_context, trx, _item, user) => updateDerivedRoles(trx, user),
+  group: (_context, trx, _item, user) => updateDerivedRoles(trx, user),
 };
 
 /**
- * Restores a deleted item with its rows. Refuses with 404 an unknown or expired item. Refuses with BIN_RESTORE when its
- * code or name is now in use, or its parent no longer exists; then nothing is restored.
+ * Restores a deleted item with its rows. Returns the item's name. Refuses with 404 an unknown or expired item. Refuses
+ * with BIN_RESTORE when its code or name is now in use, or its parent no longer exists; then nothing is restored.
  */
 export async function restoreBinItem(context: ServerContext, user: RequestUser, id: string): Promise<string> {
   const item = await context.db
@@ -101,24 +105,24 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
     .executeTakeFirst();
   if (!item) throw new Refusal('404');
   // the columns of a form are created beforehand, as when it is published
-  const forms = item.kind === 'form' ? await publishedTexts(context, item.key, item) : [];
+  const forms = item.kind === 'form' ? await formsToPrepare(context, item.key, item) : [];
   const restore = () =>
     context.db.transaction().execute(async (trx) => {
-      const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
-      if (!removed) throw new Refusal('404');
+      const removedItem = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
+      if (!removedItem) throw new Refusal('404');
       try {
-        for (const [table, rows] of removed.parts) await reinsert(trx, table, rows);
+        for (const [table, rows] of removedItem.parts) await reinsert(trx, table, rows);
       } catch (error) {
-        throw refusalOf(error, removed);
+        throw refusalOf(error, removedItem);
       }
-      await afterRestore[removed.kind]?.(context, trx, removed, user);
+      await afterRestore[removedItem.kind]?.(context, trx, removedItem, user);
     });
   await withPreparedForms(context, forms, restore);
   return item.name;
 }
 
-/** Returns the text of the form's published version; empty if it was never published. */
-async function publishedTexts(context: ServerContext, key: string, { parts }: RemovedRow): Promise<FormToPrepare[]> {
+/** Returns the deleted form with the text of its published version; none if it was never published. */
+async function formsToPrepare(context: ServerContext, key: string, { parts }: RemovedRow): Promise<FormToPrepare[]> {
   const [document] = (parts.find(([table]) => table === 'doc_document')?.[1] ?? []) as {
     published_version: number | null;
   }[];
@@ -133,18 +137,18 @@ async function publishedTexts(context: ServerContext, key: string, { parts }: Re
   return version ? [{ formKey: key, text: version.content }] : [];
 }
 
-/** Permanently deletes one item (by id) or all (null). Refuses with 404. Returns the number of deleted items. */
+/** Deletes one item (by id) or all items (null) permanently. Returns their number. Refuses with 404 an unknown id. */
 export async function deleteBinItems(trx: Trx, id: string | null): Promise<number> {
-  const all = trx.deleteFrom('sys_bin');
-  const deleted = await (id === null ? all : all.where('id', '=', id)).returning('id').execute();
-  if (id !== null && deleted.length === 0) throw new Refusal('404');
-  if (id === null && deleted.length > 0)
+  const deletion = trx.deleteFrom('sys_bin');
+  const deletedRows = await (id === null ? deletion : deletion.where('id', '=', id)).returning('id').execute();
+  if (id !== null && deletedRows.length === 0) throw new Refusal('404');
+  if (id === null && deletedRows.length > 0)
     await noteEvent(trx, {
       action: 'binEmptied',
       object: 'sys_bin',
       objectId: '',
       objectName: '设置与文档',
-      detail: { things: deleted.length },
+      detail: { things: deletedRows.length },
     });
-  return deleted.length;
+  return deletedRows.length;
 }

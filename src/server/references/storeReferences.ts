@@ -3,6 +3,7 @@ import { inGroups } from '../store/inGroups.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { ReferenceTables } from './tables.ts';
 
+/** A document in one state, with references in the index. */
 export interface IndexedDocument {
   kind: ReferenceTables['doc_reference']['kind'];
   key: string;

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { Path } from '../../domain/problem/index.ts';
 import type { ReferenceKind, ReferenceUse } from '../../references/index.ts';
 
+/** The tables of the index of references. */
 export interface ReferenceTables {
   /**
    * The references of documents, for the published version and the draft. Written in the transaction that stores the

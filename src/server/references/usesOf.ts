@@ -29,6 +29,7 @@ export interface Use {
   to: string;
 }
 
+/** A reference as a database row. */
 interface UseRow {
   kind: ReferrerKind;
   key: string;
@@ -40,13 +41,14 @@ interface UseRow {
   to: string;
 }
 
-/** Returns the SQL of the processes of a form, including called ones. */
+/** Returns the keys of a form's processes and of the processes that these call, as SQL. */
 const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive own as (
     select to_name as flow from doc_reference where kind = 'form' and doc_key = ${formKey} and state = 'published' and to_kind = 'flow'
     union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
   select flow from own)`;
 
-const isField = (name: string): RawBuilder<boolean> =>
+/** Returns the condition that a reference names a field, or a column of this sub-table. */
+const namesField = (name: string): RawBuilder<boolean> =>
   sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
 
 /**
@@ -57,7 +59,7 @@ function refersTo(target: Target): RawBuilder<boolean> {
   const { kind, name } = target;
   switch (kind) {
     case 'field':
-      return sql<boolean>`(r.to_kind = 'field' and ${isField(name)} and (r.to_owner = ${target.owner}
+      return sql<boolean>`(r.to_kind = 'field' and ${namesField(name)} and (r.to_owner = ${target.owner}
         or (r.to_owner = '' and r.kind = 'flow' and r.doc_key in ${flowsOf(target.owner)})))`;
     case 'node':
       return sql<boolean>`(r.to_kind = 'node' and r.to_name = ${name} and r.to_owner in (${target.owner}, ''))`;
@@ -72,6 +74,7 @@ function refersTo(target: Target): RawBuilder<boolean> {
   }
 }
 
+/** Finds the references in documents. */
 const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
   const { rows } =
     await sql<UseRow>`select r.kind, r.doc_key as key, case when r.state = 'draft' then coalesce(d.draft_name, d.name) else d.name end as name,
@@ -81,6 +84,7 @@ const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
   return rows;
 };
 
+/** The title of a menu entry, as SQL. */
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
 /** Returns the condition for menu entries that refer to a target, and the position of the reference in an entry. */
@@ -139,6 +143,7 @@ async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]>
   }));
 }
 
+/** Kinds of targets whose references to themselves are left out. */
 const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
 
 /**
@@ -146,16 +151,17 @@ const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'fl
  * is a field, measure or step.
  */
 export async function usesOf(db: Db, target: Target): Promise<Use[]> {
-  const all = [
+  const allUses = [
     ...(await documentUses(db, target)),
     ...(await menuUses(db, target)),
     ...(await dictionaryUses(db, target)),
   ];
   return SELF_REFERRING_KINDS.has(target.kind)
-    ? all.filter(({ kind, key }) => kind !== target.kind || key !== target.name)
-    : all;
+    ? allUses.filter(({ kind, key }) => kind !== target.kind || key !== target.name)
+    : allUses;
 }
 
+/** The query of all references to documents of a kind, by kind: `name` is the key of the document. */
 const REFERENCES_BY_KIND = {
   form: sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
     union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''

@@ -23,7 +23,7 @@ export const MAX_TEXT_LENGTH = 2000;
 /** A comment in an answer. A removed comment has no text and no mentions. */
 export interface DocumentComment {
   id: string;
-  /** The comment that it replies to; '' for the first comment of a thread. */
+  /** The id of the comment that this comment replies to; '' for the first comment of a thread. */
   parentId: string;
   part: string;
   partName: string;
@@ -37,6 +37,7 @@ export interface DocumentComment {
   resolvedBy: string;
 }
 
+/** A comment that a person sends. */
 export interface NewComment extends DocumentRef {
   parentId?: string | null;
   part?: string | null;
@@ -46,6 +47,7 @@ export interface NewComment extends DocumentRef {
   mentionIds?: readonly string[] | null;
 }
 
+/** Converts a row to a comment in an answer. */
 function toComment(user: RequestUser, row: Row): DocumentComment {
   const isRemoved = row.removed_at !== null;
   return {
@@ -77,7 +79,7 @@ export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Docum
   return rows.map((row) => toComment(user, row));
 }
 
-/** Returns a comment and locks its row. Refuses with 404. */
+/** Returns a comment and locks its row. Refuses with 404 an unknown id. */
 async function findCommentForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
@@ -104,8 +106,8 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Use
 
 /**
  * Stores a comment or a reply. A reply belongs to the thread and part of its parent, and reopens a resolved thread.
- * Sends a reminder to the mentioned people and the author of the thread. Returns the id. Refuses with 404 and with
- * REQUEST_INVALID.
+ * Sends a reminder to the mentioned people and the author of the thread. Returns the id. Refuses with 404 an
+ * unknown document or thread, and with REQUEST_INVALID an invalid comment.
  */
 export async function addComment(trx: Trx, user: RequestUser, input: NewComment): Promise<string> {
   const { kind, key } = input;
@@ -139,9 +141,9 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
   const name = document.draft_name ?? document.name;
   const link = editorAddress(input, { comment: parent?.id ?? id });
   const documentText = `${DOCUMENT_KIND_NAMES[kind]}“${name}”`;
-  const addressed = new Set(mentions.map((one) => one.id));
+  const mentionedUserIds = new Set(mentions.map((user) => user.id));
   await remind(trx, [
-    ...[...addressed]
+    ...[...mentionedUserIds]
       .filter((userId) => userId !== user.id)
       .map((userId) => ({
         userId,
@@ -150,7 +152,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
         content: text,
         link,
       })),
-    ...(parent && parent.author_id !== user.id && !addressed.has(parent.author_id)
+    ...(parent && parent.author_id !== user.id && !mentionedUserIds.has(parent.author_id)
       ? [
           {
             userId: parent.author_id,
@@ -166,7 +168,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
   return id;
 }
 
-/** Marks a thread as resolved or unresolved. Refuses with 404, and with REQUEST_INVALID for a reply. */
+/** Marks a thread as resolved or unresolved. Refuses with 404 an unknown id, and with REQUEST_INVALID a reply. */
 export async function setResolved(trx: Trx, user: RequestUser, id: string, isResolved: boolean): Promise<void> {
   const row = await findCommentForUpdate(trx, id);
   if (row.parent_id !== null) throw invalid('只能把整条批注标为已解决');
@@ -179,7 +181,9 @@ export async function setResolved(trx: Trx, user: RequestUser, id: string, isRes
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** Removes a comment of the user; its replies stay. Refuses with 404, and with 403 a comment of another person. */
+/**
+ * Removes a comment of the user; its replies stay. Refuses with 404 an unknown id, with 403 another person's comment.
+ */
 export async function removeComment(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await findCommentForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');

@@ -5,6 +5,7 @@ import { readParameters } from '../parameters/index.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 
+/** The kind and the key of a document. */
 interface DocumentId {
   kind: DocumentKind;
   key: string;
@@ -36,7 +37,7 @@ export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, db, { kind, key, name, content, author }) => {
     if (author.id === SYSTEM_AUTHOR || !(await readParameters(db, context.settings)).reviewDocuments) return;
     // `decideReview` approves and publishes in one transaction, and sets the version last
-    const approved = await db
+    const approvedReview = await db
       .selectFrom('doc_review')
       .select('id')
       .where('kind', '=', kind)
@@ -44,8 +45,8 @@ export function registerReviews(context: ServerContext): void {
       .where('state', '=', 'approved')
       .where('version', 'is', null)
       .executeTakeFirst();
-    if (approved) return;
-    const before = await db
+    if (approvedReview) return;
+    const equalVersion = await db
       .selectFrom('doc_version')
       .select('version')
       .where('kind', '=', kind)
@@ -53,7 +54,7 @@ export function registerReviews(context: ServerContext): void {
       .where('content', '=', content)
       .limit(1)
       .executeTakeFirst();
-    if (before) return;
+    if (equalVersion) return;
     const trialDocuments = trials.get(db);
     if (trialDocuments) trialDocuments.push({ kind, key });
     else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });

@@ -29,12 +29,13 @@ export interface ReviewView {
   reviewerName: string;
   time: string;
   decidedTime: string;
-  /** The draft or the published version has changed since the review was requested. */
+  /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
   isOwn: boolean;
   isReviewer: boolean;
 }
 
+/** A stored document; undefined or null if it does not exist. */
 type StoredDocument = Awaited<ReturnType<typeof findDocument>>;
 
 /** Returns true if the draft or the published version has changed since the review was requested. */
@@ -43,6 +44,7 @@ const isOutdated = (document: StoredDocument, { text_hash, base_version }: Row):
   textHash(document.draft) !== text_hash ||
   (document.published_version ?? 0) !== base_version;
 
+/** Returns the latest review of a document. */
 async function latestReview(db: Db, { kind, key }: DocumentRef): Promise<Row | undefined> {
   return db
     .selectFrom('doc_review')
@@ -91,7 +93,7 @@ export async function reviewState(
 export interface WaitingReview {
   id: string;
   kind: Row['kind'];
-  /** The name of the kind of document; `name`: of the document itself. */
+  /** The Chinese name of the document's kind, for example 表单. `name`: the name of the document. */
   kindName: string;
   name: string;
   note: string;
@@ -104,7 +106,7 @@ export interface WaitingReview {
   link: string;
 }
 
-/** The maximum number of open reviews that are listed. More are not expected. */
+/** Maximum number of open reviews that are listed. */
 const MAX_WAITING = 200;
 
 /** Lists open reviews: first those that this person must decide, oldest first, then those that they requested. */
@@ -146,10 +148,12 @@ async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' |
   return { documentText: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
 }
 
+/** Sends a reminder about a review to one person. */
 async function notify(trx: Trx, userId: string, title: string, content: string, link: string): Promise<void> {
   await remind(trx, [{ userId, kind: 'doc-review', title, content, link }]);
 }
 
+/** A request to review the draft of a document. */
 export interface ReviewRequest extends DocumentRef {
   reviewerId: string;
   note: string;
@@ -212,7 +216,8 @@ async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
   return row;
 }
 
-const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
+/** Stores a new state, reason or version of a review with the current time. */
+const storeDecision = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
   trx
     .updateTable('doc_review')
     .set({ ...set, decided_at: new Date() })
@@ -226,7 +231,7 @@ const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reas
 export async function withdrawReview(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await findOpenReviewForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
-  await setDecided(trx, id, { state: 'withdrawn' });
+  await storeDecision(trx, id, { state: 'withdrawn' });
   const { documentText, link } = await messageParts(trx, row);
   await notify(trx, row.reviewer_id, `${user.name}撤回了${documentText}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
@@ -234,7 +239,7 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
 
 /**
  * Returns an open review that this person may decide and locks its row. Refuses like `findOpenReviewForUpdate`, and
- * with 403.
+ * with 403 anybody except the reviewer.
  */
 async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
   const row = await findOpenReviewForUpdate(trx, id);
@@ -243,8 +248,8 @@ async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Prom
 }
 
 /**
- * Returns document and author of a review whose approval will publish the draft. Refuses like `decideReview` before it
- * publishes.
+ * Returns the document and the author of a review that is about to be approved. Refuses whatever `decideReview` would
+ * refuse before it publishes the draft.
  */
 export async function documentToApprove(
   trx: Trx,
@@ -256,6 +261,7 @@ export async function documentToApprove(
   return { kind: row.kind, key: row.doc_key, author: { id: row.author_id, name: row.author_name } };
 }
 
+/** The decision of the reviewer on a review. */
 export interface Decision {
   id: string;
   isApproved: boolean;
@@ -278,19 +284,19 @@ export async function decideReview(
   { id, isApproved, reason, acknowledged }: Decision,
 ): Promise<{ version: number | null }> {
   const row = await findReviewToDecide(trx, user, id);
-  const why = reason.trim();
-  if (!isApproved && why === '') throw invalid('请填写退回的原因');
+  const trimmedReason = reason.trim();
+  if (!isApproved && trimmedReason === '') throw invalid('请填写退回的原因');
   const { documentText, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
-    await setDecided(trx, id, { state: 'returned', reason: why });
-    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, why, link);
+    await storeDecision(trx, id, { state: 'returned', reason: trimmedReason });
+    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, trimmedReason, link);
     await announce(trx, topic, null);
     return { version: null };
   }
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
   // the guard in register.ts searches for an approved review without a version
-  await setDecided(trx, id, { state: 'approved', reason: why });
+  await storeDecision(trx, id, { state: 'approved', reason: trimmedReason });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,
     key: row.doc_key,
@@ -298,8 +304,8 @@ export async function decideReview(
     author: { id: row.author_id, name: row.author_name },
     acknowledged,
   });
-  await setDecided(trx, id, { version });
-  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, why, link);
+  await storeDecision(trx, id, { version });
+  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, trimmedReason, link);
   await announce(trx, topic, null);
   return { version };
 }

@@ -11,7 +11,7 @@ export interface DocumentRef {
 
 export const kind = { enum: Object.keys(DOCUMENT_KIND_NAMES) } as const;
 export const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
-/** Limits the request; a comment longer than `MAX_TEXT_LENGTH` is refused with its own message. */
+/** The schema allows more than `MAX_TEXT_LENGTH`, so that `addComment` refuses a long comment with a clear message. */
 export const textSchema = { type: 'string', maxLength: 20_000 } as const;
 
 export const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });

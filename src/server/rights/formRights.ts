@@ -21,11 +21,11 @@ const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
     (select jsonb_agg(f.rights order by f.role_code) from sys_role_form f where f.form_key = ${formKey} and (f.role_code = ${EVERYBODY} or f.role_code = any(${user.roles}::text[]))))::text`,
 });
 
-const ALL: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
+const ALL_RIGHTS: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
 
 /**
- * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. Only its
- * keepers add records; without keepers, everybody does.
+ * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. If the form
+ * has keepers, only they may add records; otherwise everybody may.
  */
 function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
   const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);
@@ -45,7 +45,7 @@ export async function formRights(
   access: FormAccess | undefined,
   facts: FactReader = freshFacts(),
 ): Promise<ReadonlySet<FormRight>> {
-  if (isAdmin(user)) return ALL;
+  if (isAdmin(user)) return ALL_RIGHTS;
   const [isRuled, rightsByRole] = JSON.parse(
     (await facts.read(db, roleRightsFact(user, formKey))) ?? '[false,null]',
   ) as [boolean, FormRight[][] | null];
@@ -74,25 +74,25 @@ export async function fillGrid(
   trx: Trx,
   { formKey, access, unitReads, by }: { formKey: string; access?: FormAccess; unitReads?: string; by: string },
 ): Promise<{ isUnreachable: boolean }> {
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('sys_form_grid')
     .values({ form_key: formKey, filled_by: by })
     .onConflict((conflict) => conflict.doNothing())
     .returning('form_key')
     .executeTakeFirst();
   const rights = rightsOfAccess(access, unitReads === '1');
-  if (inserted && rights.size > 0)
+  if (insertedRow && rights.size > 0)
     await trx
       .insertInto('sys_role_form')
       .values([...rights].map(([role, list]) => ({ role_code: role, form_key: formKey, rights: JSON.stringify(list) })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const anyRight = await trx
+  const roleWithRights = await trx
     .selectFrom('sys_role_form')
     .select('role_code')
     .where('form_key', '=', formKey)
     .where(sql<boolean>`jsonb_array_length(rights) > 0`)
     .limit(1)
     .executeTakeFirst();
-  return { isUnreachable: anyRight === undefined };
+  return { isUnreachable: roleWithRights === undefined };
 }

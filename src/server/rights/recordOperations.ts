@@ -29,6 +29,7 @@ export const RECORD_OPERATIONS = {
   delete: null,
 } as const satisfies Record<string, FormRight | null>;
 
+/** An operation that reads or writes records. */
 export type RecordOperation = keyof typeof RECORD_OPERATIONS;
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ import { formRights } from './formRights.ts';
 /** Rights that nobody has on a disabled form. */
 const ADDING_RIGHTS: ReadonlySet<string> = new Set(['create', 'import']);
 
-/** The signed-in person's rights on the records of a form: for the buttons of its list. */
+/** Registers the route that returns a person's rights on the records of a form. The page shows its buttons by them. */
 export const rightRoutes: Routes = (app, context) => {
   app.get<{ Params: { formKey: string } }>(
     '/api/system/frmCrud/rights/:formKey',

@@ -13,18 +13,21 @@ interface RoleRights {
 /** Rights by role code; null when the grid does not cover the form yet. */
 type RightsByRole = ReadonlyMap<string, RoleRights> | null;
 
+/** Maximum number of names in a warning. */
 const MAX_LISTED_NAMES = 5;
+/** Joins names for a warning; more than `MAX_LISTED_NAMES` are shortened to their number. */
 const joinNames = (names: readonly string[]): string =>
   `${names.slice(0, MAX_LISTED_NAMES).join('、')}${names.length > MAX_LISTED_NAMES ? ` 等 ${names.length} 项` : ''}`;
 
+/** Returns a function that returns the rights of all roles on one of these forms. */
 async function loadRights(db: Db, formKeys: readonly string[]): Promise<(formKey: string) => RightsByRole> {
-  const ruled = await db.selectFrom('sys_form_grid').select('form_key').where('form_key', 'in', formKeys).execute();
+  const gridRows = await db.selectFrom('sys_form_grid').select('form_key').where('form_key', 'in', formKeys).execute();
   const rows = await db
     .selectFrom('sys_role_form')
     .select(['role_code', 'form_key', 'rights', 'hidden'])
     .where('form_key', 'in', formKeys)
     .execute();
-  const coveredForms = new Set(ruled.map(({ form_key }) => form_key));
+  const coveredForms = new Set(gridRows.map(({ form_key }) => form_key));
   return (formKey) =>
     coveredForms.has(formKey)
       ? new Map(
@@ -48,8 +51,10 @@ const rightsFromAccess = ({ access, unitReads }: FormDefinition): RightsByRole =
 function titleFields(definition: FormDefinition): string[] {
   const fields = fieldsOf(definition);
   const titleKeys = [...(definition.titleTemplate ?? '').matchAll(/\$\{([^}]+)\}/g)].map(([, key = '']) => key.trim());
-  const flagged = [...fields].filter(([, node]) => (node as { isTitle?: string }).isTitle === '1').map(([key]) => key);
-  return (definition.titleTemplate ? titleKeys : flagged).filter((key) => fields.has(key));
+  const flaggedKeys = [...fields]
+    .filter(([, node]) => (node as { isTitle?: string }).isTitle === '1')
+    .map(([key]) => key);
+  return (definition.titleTemplate ? titleKeys : flaggedKeys).filter((key) => fields.has(key));
 }
 
 /** Returns those of the fields that a role may not see in the form to which they belong. */
@@ -62,37 +67,41 @@ function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[])
 
 /** Returns the label of a field, or of a column of a sub-table (`table.column`). */
 function labelIn(form: FormDefinition, key: string): string {
-  const [first = '', column] = key.split('.');
-  const node = fieldsOf(form).get(first);
-  const inner = column !== undefined && node && isTableNode(node) ? columnNodes(node) : [];
-  const label = inner.find(({ __vModel__ }) => __vModel__ === column)?.label;
-  return column === undefined ? node?.label || key : `${node?.label || first}·${label || column}`;
+  const [fieldKey = '', column] = key.split('.');
+  const node = fieldsOf(form).get(fieldKey);
+  const columns = column !== undefined && node && isTableNode(node) ? columnNodes(node) : [];
+  const label = columns.find(({ __vModel__ }) => __vModel__ === column)?.label;
+  return column === undefined ? node?.label || key : `${node?.label || fieldKey}·${label || column}`;
 }
 
+/**
+ * Returns warnings about one relation, whose title or filled values show fields of the target form to roles that may
+ * not see them there.
+ */
 function relationWarnings(
   { node, relation, table, path }: LocatedRelation,
   {
     ownRights,
     target,
-    targetLines,
+    targetRights,
     nameOf,
-  }: { ownRights: RightsByRole; target: FormDefinition; targetLines: RightsByRole; nameOf(role: string): string },
+  }: { ownRights: RightsByRole; target: FormDefinition; targetRights: RightsByRole; nameOf(role: string): string },
 ): Problem[] {
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
   const warningsFor = (
     shownIn: string,
     path: readonly (string | number)[],
-    shows: (line: RoleRights) => readonly string[],
+    shownKeysOf: (roleRights: RoleRights) => readonly string[],
   ): Problem[] => {
     const roles: string[] = [];
-    const shown = new Set<string>();
-    for (const [role, line] of ownRights ?? []) {
-      if (!line.rights.includes('see')) continue;
-      const found = hiddenKeys(targetLines, role, shows(line));
-      if (found.length === 0) continue;
+    const shownLabels = new Set<string>();
+    for (const [role, roleRights] of ownRights ?? []) {
+      if (!roleRights.rights.includes('see')) continue;
+      const hiddenFields = hiddenKeys(targetRights, role, shownKeysOf(roleRights));
+      if (hiddenFields.length === 0) continue;
       roles.push(nameOf(role));
-      for (const key of found) shown.add(labelIn(target, key));
+      for (const key of hiddenFields) shownLabels.add(labelIn(target, key));
     }
     if (roles.length === 0) return [];
     return [
@@ -101,18 +110,18 @@ function relationWarnings(
         what: shownIn,
         roles: joinNames(roles),
         form: target.formName,
-        fields: joinNames([...shown]),
+        fields: joinNames([...shownLabels]),
       }),
     ];
   };
   const isHidden = ({ hidden }: RoleRights, key: string): boolean =>
     hidden.has(keyOf(key)) || (table !== null && hidden.has(table));
   return [
-    ...warningsFor('标题', path, (line) => (isHidden(line, node.__vModel__) ? [] : titleFields(target))),
-    ...warningsFor('带出内容', [...path, 'fill'], (line) =>
+    ...warningsFor('标题', path, (roleRights) => (isHidden(roleRights, node.__vModel__) ? [] : titleFields(target))),
+    ...warningsFor('带出内容', [...path, 'fill'], (roleRights) =>
       Object.entries(relation.fill).flatMap(([key, source]) => {
-        const [first = ''] = source.split('.');
-        return isHidden(line, key) || !fields.has(first) ? [] : [first];
+        const [firstKey = ''] = source.split('.');
+        return isHidden(roleRights, key) || !fields.has(firstKey) ? [] : [firstKey];
       }),
     ),
     ...warningsFor('带出明细', [...path, 'fillRows'], ({ hidden }) =>
@@ -131,26 +140,27 @@ function relationWarnings(
 }
 
 /**
- * Warns of relations that show values which roles may not see in the other form. The label of a relation contains the
- * title of the related record. The values that it fills in are copies, so only the rights of this form apply to them.
+ * Returns warnings about relations that show values which roles may not see in the other form. The label of a relation
+ * contains the title of the related record. The values that it fills in are copies, so only the rights of this form
+ * apply to them.
  */
 export const checkShownByRelations: FormCheck = async (context, db, definition, drafts) => {
-  const located = relationsIn(definition);
-  if (located.length === 0) return [];
+  const relations = relationsIn(definition);
+  if (relations.length === 0) return [];
   const formOf = await relatedForms(context, db, definition, drafts);
   const { formKey } = definition;
-  const lines = await loadRights(db, [...new Set([formKey, ...located.map(({ relation }) => relation.to)])]);
+  const rightsOf = await loadRights(db, [...new Set([formKey, ...relations.map(({ relation }) => relation.to)])]);
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
-  const ownRights = lines(formKey) ?? rightsFromAccess(definition);
-  return located.flatMap((locatedRelation) => {
+  const ownRights = rightsOf(formKey) ?? rightsFromAccess(definition);
+  return relations.flatMap((locatedRelation) => {
     const target = formOf(locatedRelation.relation.to);
     return target
       ? relationWarnings(locatedRelation, {
           ownRights,
           target,
-          targetLines: lines(locatedRelation.relation.to),
+          targetRights: rightsOf(locatedRelation.relation.to),
           nameOf,
         })
       : [];

@@ -9,7 +9,10 @@ import type { Trx } from '../store/transaction.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
-/** A role as administrators see it. `isBuiltIn`: the product refers to its code, so it cannot be removed. */
+/**
+ * A role as administrators see it. `holders`: the number of enabled accounts with the role. `isBuiltIn`: true if the
+ * product refers to the role's code, so that the role cannot be removed.
+ */
 export interface RoleRow {
   code: string;
   name: string;
@@ -22,10 +25,12 @@ export interface RoleRow {
   revision: string;
 }
 
-const BUILT_IN: readonly string[] = ['admin', 'superRole'];
+/** The codes of the roles to which the product refers. */
+const BUILT_IN_CODES: readonly string[] = ['admin', 'superRole'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
+/** Returns the query of roles with the number of their holders and their general data scope. */
 const selectRoles = (db: Kysely<Database>) =>
   db
     .selectFrom('sys_role as r')
@@ -43,12 +48,14 @@ const selectRoles = (db: Kysely<Database>) =>
       ),
     ]);
 
+/** Adds to a row whether the role is built in, and its revision. */
 const toRoleRow = (row: Omit<RoleRow, 'isBuiltIn' | 'revision'>): RoleRow => ({
   ...row,
-  isBuiltIn: BUILT_IN.includes(row.code),
+  isBuiltIn: BUILT_IN_CODES.includes(row.code),
   revision: textHash(JSON.stringify([row.name, row.note, row.sn, row.permissions])),
 });
 
+/** Returns one page of the roles with the keyword in their name or code. */
 export async function listRoles(
   db: Kysely<Database>,
   keyword: string,
@@ -56,15 +63,17 @@ export async function listRoles(
 ): Promise<{ rows: RoleRow[]; total: number }> {
   const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const matches = selectRoles(db).where(sql<SqlBool>`(r.name ilike ${like} or r.code ilike ${like})`);
-  const all = await matches.orderBy('r.sn').orderBy('r.code').execute();
-  return { rows: all.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(toRoleRow), total: all.length };
+  const allRoles = await matches.orderBy('r.sn').orderBy('r.code').execute();
+  return { rows: allRoles.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(toRoleRow), total: allRoles.length };
 }
 
+/** Returns a role; undefined if there is none with this code. */
 export async function roleByCode(db: Kysely<Database>, code: string): Promise<RoleRow | undefined> {
   const row = await selectRoles(db).where('r.code', '=', code).executeTakeFirst();
   return row && toRoleRow(row);
 }
 
+/** A role that an administrator sends. */
 export interface RoleBody {
   code?: string | null;
   name: string;
@@ -77,13 +86,17 @@ export interface RoleBody {
 /** Returns permission codes as a sorted list. Refuses unknown codes with REQUEST_INVALID. */
 export function validPermissions(input: RoleBody['permissions']): string[] {
   const codes = [...new Set((typeof input === 'string' ? input.split(',') : (input ?? [])).filter(Boolean))].sort();
-  const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((one) => one.code === code));
-  if (unknown !== undefined) throw invalid(`没有权限“${unknown}”`);
+  const unknownCode = codes.find(
+    (code) => code !== '*:*:*' && !PERMISSIONS.some((permission) => permission.code === code),
+  );
+  if (unknownCode !== undefined) throw invalid(`没有权限“${unknownCode}”`);
   return codes;
 }
 
+/** Lets no other transaction change roles until this transaction ends. */
 const lockRoles = (trx: Trx): Promise<unknown> => sql`lock table sys_role in share row exclusive mode`.execute(trx);
 
+/** Refuses with REQUEST_INVALID a name that another role has. `code`: the role itself; null for a new role. */
 async function requireUniqueName(trx: Trx, code: string | null, name: string): Promise<void> {
   const sameName = await trx
     .selectFrom('sys_role')
@@ -94,12 +107,15 @@ async function requireUniqueName(trx: Trx, code: string | null, name: string): P
   if (sameName) throw invalid(`角色名称“${name}”已存在`);
 }
 
-/** Adds a role; its members read only their own records until it gets a data scope. Refuses with REQUEST_INVALID. */
+/**
+ * Adds a role. Its members read only their own records until the role gets a data scope. Refuses with REQUEST_INVALID a
+ * code or a name of another role, and an unknown permission.
+ */
 export async function addRole(trx: Trx, body: RoleBody & { code: string }): Promise<void> {
   await lockRoles(trx);
   const { code, name } = body;
-  const exists = await trx.selectFrom('sys_role').select('code').where('code', '=', code).executeTakeFirst();
-  if (exists) throw invalid(`角色编码“${code}”已存在`);
+  const roleWithCode = await trx.selectFrom('sys_role').select('code').where('code', '=', code).executeTakeFirst();
+  if (roleWithCode) throw invalid(`角色编码“${code}”已存在`);
   await requireUniqueName(trx, null, name.trim());
   await trx
     .insertInto('sys_role')
@@ -113,7 +129,10 @@ export async function addRole(trx: Trx, body: RoleBody & { code: string }): Prom
     .execute();
 }
 
-/** Changes a role. Refuses with 404, ROLE_STALE and REQUEST_INVALID. */
+/**
+ * Changes a role. Refuses with 404 an unknown role, with ROLE_STALE if the role has changed since the person read it,
+ * and with REQUEST_INVALID a name of another role and an unknown permission.
+ */
 export async function changeRole(trx: Trx, code: string, body: Omit<RoleBody, 'code'>): Promise<void> {
   await lockRoles(trx);
   const before = await roleByCode(trx, code);
@@ -134,7 +153,7 @@ export async function changeRole(trx: Trx, code: string, body: Omit<RoleBody, 'c
     .execute();
 }
 
-/** Adds a role with the permissions, menu entries, scopes and form rights of another one, without members. */
+/** Adds a role with the permissions, menu entries, scopes and form rights of another role, without members. */
 export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: string }): Promise<void> {
   const source = await roleByCode(trx, from);
   if (!source) throw new Refusal('404');
@@ -169,16 +188,16 @@ export async function removeRole(context: ServerContext, trx: Trx, code: string)
   );
   if (flows[0]) throw new Refusal('IN_USE', { name: role.name, what: `引用它的流程“${flows[0].name}”` });
   const { rows: menus } = await sql<{ id: string }>`select id from sys_menu where roles ? ${code}`.execute(trx);
-  const ofRole = sql<SqlBool>`t.role_code = ${code}`;
+  const isOfRole = sql<SqlBool>`t.role_code = ${code}`;
   await copyToRecycleBin(trx, {
     kind: 'role',
     key: code,
     name: role.name,
     rowsByTable: [
       { table: 'sys_role', where: sql<SqlBool>`t.code = ${code}` },
-      { table: 'sys_role_form', where: ofRole },
-      { table: 'sys_role_scope', where: ofRole },
-      { table: 'sys_role_member', where: ofRole },
+      { table: 'sys_role_form', where: isOfRole },
+      { table: 'sys_role_scope', where: isOfRole },
+      { table: 'sys_role_member', where: isOfRole },
     ],
     restoreData: { menuIds: menus.map(({ id }) => id) },
   });

@@ -10,7 +10,7 @@ export interface GridField {
   label: string;
   /** For a column: the label of its sub-table. */
   table?: string;
-  /** The entry stands for a whole sub-table. */
+  /** True if the field is a whole sub-table. */
   isTable?: true;
 }
 
@@ -43,6 +43,7 @@ export async function requireRestrictableFields(
   keys: readonly string[],
 ): Promise<void> {
   const validKeys = new Set((await restrictableFields(context, db, formKey)).map(({ key }) => key));
-  const unknown = keys.find((key) => !validKeys.has(key));
-  if (unknown !== undefined) throw new Refusal('REQUEST_INVALID', { detail: `表单“${formKey}”没有字段“${unknown}”` });
+  const unknownKey = keys.find((key) => !validKeys.has(key));
+  if (unknownKey !== undefined)
+    throw new Refusal('REQUEST_INVALID', { detail: `表单“${formKey}”没有字段“${unknownKey}”` });
 }

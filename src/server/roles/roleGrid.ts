@@ -10,6 +10,7 @@ import { requireRestrictableFields } from './restrictableFields.ts';
 import { validPermissions } from './manageRoles.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
+/** The rights of a role on one form. */
 interface GridForm {
   formKey: string;
   formName: string;
@@ -41,6 +42,7 @@ export interface RoleGrid {
   revision: string;
 }
 
+/** Returns the name and permissions of a role. Refuses with 404 an unknown role. */
 async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: string; permissions: string[] }> {
   if (code === EVERYBODY) return { name: '所有人', permissions: [] };
   const role = await db
@@ -52,6 +54,7 @@ async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: strin
   return role;
 }
 
+/** Loads the grid of a role. Refuses with 404 an unknown role. */
 export async function loadRoleGrid(db: Kysely<Database>, code: string): Promise<RoleGrid> {
   const { name, permissions } = await roleOf(db, code);
   const { rows: menus } = await sql<{ id: string; parent_id: string | null; title: string; roles: string[] | null }>`
@@ -91,10 +94,11 @@ export async function loadRoleGrid(db: Kysely<Database>, code: string): Promise<
       locked: locked ?? [],
     })),
   };
-  const state = [grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms, [...permissions].sort()];
-  return { ...grid, revision: textHash(JSON.stringify(state)) };
+  const revisionContent = [grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms, [...permissions].sort()];
+  return { ...grid, revision: textHash(JSON.stringify(revisionContent)) };
 }
 
+/** The changed permissions of a role. `revision`: the revision of the grid that the person saw. */
 export interface GridChange {
   code: string;
   revision?: string | null;
@@ -137,7 +141,7 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
 export async function saveRoleGrid(
   context: ServerContext,
   trx: Trx,
-  userId: string,
+  savedBy: string,
   { code, revision, menuIds, permissions, forms }: GridChange,
 ): Promise<void> {
   await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
@@ -151,12 +155,12 @@ export async function saveRoleGrid(
       .where('code', '=', code)
       .execute();
   for (const { formKey, rights, hidden, locked } of forms ?? []) {
-    const form = before.forms.find((one) => one.formKey === formKey);
+    const form = before.forms.find((gridForm) => gridForm.formKey === formKey);
     if (!form) throw new Refusal('404');
     if (rights)
       await trx
         .insertInto('sys_form_grid')
-        .values({ form_key: formKey, filled_by: userId })
+        .values({ form_key: formKey, filled_by: savedBy })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     const fields = {
@@ -166,8 +170,8 @@ export async function saveRoleGrid(
     // fields that a newer version of the form does not have keep their restriction, in case a later version has them
     // again
     const knownFields = new Set([...form.hidden, ...form.locked]);
-    const added = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
-    if (added.length > 0) await requireRestrictableFields(context, trx, formKey, added);
+    const addedKeys = [...fields.hidden, ...fields.locked].filter((key) => !knownFields.has(key));
+    if (addedKeys.length > 0) await requireRestrictableFields(context, trx, formKey, addedKeys);
     await saveFormRights(trx, code, formKey, {
       rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,
       ...fields,
@@ -177,6 +181,7 @@ export async function saveRoleGrid(
   }
 }
 
+/** Stores the rights of a role on a form. Deletes the row if the role has neither rights nor restricted fields. */
 async function saveFormRights(
   trx: Trx,
   code: string,

@@ -5,6 +5,7 @@ import type { Trx } from '../store/transaction.ts';
 import type { RequestUser } from '../http/user.ts';
 import { updateDerivedRoles } from '../system/index.ts';
 
+/** The kinds of members of a role. */
 export type MemberKind = 'user' | 'dept' | 'post' | 'group';
 
 /** A member of a role: a person, or everybody of a department, post or group. */
@@ -14,6 +15,7 @@ export interface RoleMember {
   kind: MemberKind;
   memberId: string;
   name: string;
+  /** The department of a person, or the parent of a department; otherwise ''. */
   place: string;
   /** The number of enabled accounts that belong to the member. */
   people: number;
@@ -52,19 +54,25 @@ export async function roleMembers(db: Kysely<Database>, code: string): Promise<R
     .sort((a, b) => Number(a.kind === 'user') - Number(b.kind === 'user'));
 }
 
+/**
+ * `what`: the Chinese name of the kind. `queryOf`: returns the query for the member with this id, if it may be added.
+ */
 const MEMBER_KINDS: Readonly<
-  Record<MemberKind, { what: string; exists: (id: string) => ReturnType<typeof sql<{ id: string }>> }>
+  Record<MemberKind, { what: string; queryOf: (id: string) => ReturnType<typeof sql<{ id: string }>> }>
 > = {
   user: {
     what: '人员',
-    exists: (id) => sql<{ id: string }>`select id from sys_user where id = ${id} and not is_disabled`,
+    queryOf: (id) => sql<{ id: string }>`select id from sys_user where id = ${id} and not is_disabled`,
   },
-  dept: { what: '部门', exists: (id) => sql<{ id: string }>`select id from sys_org where id = ${id}` },
-  post: { what: '岗位', exists: (id) => sql<{ id: string }>`select id from sys_post where name = ${id}` },
-  group: { what: '用户组', exists: (id) => sql<{ id: string }>`select id from sys_group where id = ${id}` },
+  dept: { what: '部门', queryOf: (id) => sql<{ id: string }>`select id from sys_org where id = ${id}` },
+  post: { what: '岗位', queryOf: (id) => sql<{ id: string }>`select id from sys_post where name = ${id}` },
+  group: { what: '用户组', queryOf: (id) => sql<{ id: string }>`select id from sys_group where id = ${id}` },
 };
 
-/** Adds members of one kind. Refuses with 404 and REQUEST_INVALID. */
+/**
+ * Adds members of one kind to a role. Refuses with 404 an unknown role, and with REQUEST_INVALID an empty list, an
+ * unknown member and a disabled person.
+ */
 export async function addMembers(
   trx: Trx,
   by: RequestUser,
@@ -76,7 +84,7 @@ export async function addMembers(
   if (!role) throw new Refusal('404');
   if (ids.length === 0) throw new Refusal('REQUEST_INVALID', { detail: `请选择${MEMBER_KINDS[kind].what}` });
   for (const id of ids) {
-    const { rows } = await MEMBER_KINDS[kind].exists(id).execute(trx);
+    const { rows } = await MEMBER_KINDS[kind].queryOf(id).execute(trx);
     if (rows.length === 0)
       throw new Refusal('REQUEST_INVALID', { detail: `${MEMBER_KINDS[kind].what}“${id}”不存在或已停用` });
     if (kind === 'user')
@@ -95,6 +103,7 @@ export async function addMembers(
   await updateDerivedRoles(trx, by);
 }
 
+/** Removes a member from a role. A person keeps the role if a department, post or group also gives it to them. */
 export async function removeMember(
   trx: Trx,
   by: RequestUser,

@@ -23,6 +23,9 @@ interface RoleProposal {
   isKnown: boolean;
 }
 
+/** Maximum length of a proposed role code, without the appended number. */
+const MAX_BASE_LENGTH = 40;
+
 /**
  * Returns a role code for a name, in letters: 检测员 becomes `jianceyuan`, with a number appended if the code is in use.
  */
@@ -30,7 +33,7 @@ function roleCodeFor(name: string, usedCodes: ReadonlySet<string>): string {
   const base =
     pinyinOf(name)
       .full.replace(/[^a-z0-9]/gi, '')
-      .slice(0, 40) || 'role';
+      .slice(0, MAX_BASE_LENGTH) || 'role';
   const code = /^[a-z]/i.test(base) ? base : `role${base}`;
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? code : `${code}${number}`;
@@ -73,10 +76,10 @@ export async function adoptProposals(
   posts: readonly string[],
   roleCode: string | null,
 ): Promise<{ roles: number }> {
-  const existing = await proposeRoles(trx);
-  let roles = 0;
+  const proposals = await proposeRoles(trx);
+  let createdCount = 0;
   for (const post of posts) {
-    const proposal = existing.find((proposal) => proposal.post === post);
+    const proposal = proposals.find((proposal) => proposal.post === post);
     if (!proposal) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${post}”不存在或已停用` });
     const code = roleCode ?? proposal.proposedCode;
     // system roles are granted to individual persons only, never to all holders of a post
@@ -84,13 +87,14 @@ export async function adoptProposals(
       throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能按岗位授予' });
     if (roleCode === null && !proposal.isKnown) {
       await addRole(trx, { code, name: post, note: `岗位“${post}”的角色` });
-      roles += 1;
+      createdCount += 1;
     }
     await addMembers(trx, by, code, 'post', [post]);
   }
-  return { roles };
+  return { roles: createdCount };
 }
 
+/** Returns the JSON schema of a text. */
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 /** Lists and adopts the roles proposed for posts; for administrators. */
@@ -126,10 +130,15 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
       const { post, roleCode } = request.body;
       const answer = await db.transaction().execute(async (trx) => {
         // without a post: all posts to which no role is granted yet
-        const pending = (await proposeRoles(trx)).filter(
+        const openProposals = (await proposeRoles(trx)).filter(
           ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
         );
-        return adoptProposals(trx, administrator, post ? [post] : pending.map((one) => one.post), roleCode || null);
+        return adoptProposals(
+          trx,
+          administrator,
+          post ? [post] : openProposals.map((proposal) => proposal.post),
+          roleCode || null,
+        );
       });
       return ok(answer, '已采纳，可在“角色授权”中设置各角色的权限');
     },

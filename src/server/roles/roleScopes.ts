@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { DataScope } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 
-/** The data scopes of a role: the general one, and those of forms with their own scope. */
+/** The data scopes of a role: the general scope, and the scopes of single forms. */
 export interface RoleScope {
   code: string;
   name: string;
@@ -11,25 +11,27 @@ export interface RoleScope {
   /** Departments of the scope `chosen`; sub-departments are included. */
   deptIds: string[];
   forms: { formKey: string; scope: DataScope; deptIds?: string[] | null }[];
-  /** How many enabled accounts have the role. */
+  /** The number of enabled accounts with the role. */
   holders: number;
 }
+/** The scopes of all roles, and the published forms. */
 export interface RoleScopes {
   roles: RoleScope[];
   forms: { formKey: string; formName: string }[];
 }
 
-const scopesFromRows = (lines: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): StoredScopes => {
-  const general = lines.find((line) => line.form_key === '');
+/** Converts the rows of one role to its scopes. Without a general row, the general scope is `self`. */
+const scopesFromRows = (rows: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): StoredScopes => {
+  const general = rows.find((row) => row.form_key === '');
   return {
     scope: general?.scope ?? 'self',
     deptIds: general?.dept_ids ?? [],
-    forms: lines
-      .filter((line) => line.form_key !== '')
-      .map((line) => ({
-        formKey: line.form_key,
-        scope: line.scope,
-        ...(line.scope === 'chosen' ? { deptIds: line.dept_ids } : {}),
+    forms: rows
+      .filter((row) => row.form_key !== '')
+      .map((row) => ({
+        formKey: row.form_key,
+        scope: row.scope,
+        ...(row.scope === 'chosen' ? { deptIds: row.dept_ids } : {}),
       })),
   };
 };
@@ -51,7 +53,7 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
         .as('holders'),
     ])
     .execute();
-  const lines = await db.selectFrom('sys_role_scope').selectAll().orderBy('form_key').execute();
+  const scopeRows = await db.selectFrom('sys_role_scope').selectAll().orderBy('form_key').execute();
   const forms = await db
     .selectFrom('doc_document')
     .select(['doc_key as formKey', 'name as formName'])
@@ -66,25 +68,31 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
         code,
         name,
         holders: Number(holders),
-        ...scopesFromRows(lines.filter((line) => line.role_code === code)),
+        ...scopesFromRows(scopeRows.filter((row) => row.role_code === code)),
       };
     }),
   };
 }
 
+/** Loads the scopes of one role. */
 const loadScopes = async (db: Kysely<Database>, code: string): Promise<StoredScopes> =>
   scopesFromRows(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
 
+/** The scopes of a role as the database stores them. */
 type StoredScopes = Pick<RoleScope, 'scope' | 'forms' | 'deptIds'>;
+/** The scopes of a role as a client sends them. */
 type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null };
 /** `before`: the scopes that the client loaded before the change. */
 export type SentScopes = Scopes & { code: string; before?: Scopes | null };
 
+/** Returns a text that is equal for equal scopes. */
 const asText = ({ scope, deptIds, forms }: Scopes): string =>
   JSON.stringify([
     scope,
     scope === 'chosen' ? (deptIds ?? []).toSorted() : [],
-    forms.map((line) => `${line.formKey} ${line.scope} ${(line.deptIds ?? []).toSorted().join(' ')}`).sort(),
+    forms
+      .map((formScope) => `${formScope.formKey} ${formScope.scope} ${(formScope.deptIds ?? []).toSorted().join(' ')}`)
+      .sort(),
   ]);
 
 /**
@@ -98,8 +106,8 @@ export async function saveRoleScope(
 ): Promise<void> {
   const keys = forms.map(({ formKey }) => formKey);
   if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
-  for (const line of [{ scope, deptIds }, ...forms])
-    if (line.scope === 'chosen' && (line.deptIds ?? []).length === 0)
+  for (const formScope of [{ scope, deptIds }, ...forms])
+    if (formScope.scope === 'chosen' && (formScope.deptIds ?? []).length === 0)
       throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });
   await db.transaction().execute(async (trx) => {
     const role = await trx
@@ -129,11 +137,11 @@ export async function saveRoleScope(
       .insertInto('sys_role_scope')
       .values([
         { role_code: code, form_key: '', scope, dept_ids: JSON.stringify(scope === 'chosen' ? (deptIds ?? []) : []) },
-        ...forms.map((line) => ({
+        ...forms.map((formScope) => ({
           role_code: code,
-          form_key: line.formKey,
-          scope: line.scope,
-          dept_ids: JSON.stringify(line.scope === 'chosen' ? (line.deptIds ?? []) : []),
+          form_key: formScope.formKey,
+          scope: formScope.scope,
+          dept_ids: JSON.stringify(formScope.scope === 'chosen' ? (formScope.deptIds ?? []) : []),
         })),
       ])
       .onConflict((conflict) =>

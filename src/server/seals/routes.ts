@@ -5,7 +5,10 @@ import { userOf } from '../http/user.ts';
 import { type FlatBody, flatBody } from '../ledgers/index.ts';
 import { saveSealDetails, sealTree } from './seals.ts';
 
-/** Seals and their uses (CL-058, CL-059): records of the forms `sealImpressionInfo` and `sealDetails`. */
+/**
+ * Routes for seals and their uses (CL-058, CL-059), which are records of the forms `sealImpressionInfo` and
+ * `sealDetails`.
+ */
 export const sealRoutes: Routes = (app, context) => {
   const tags = ['seal'];
   app.get(

@@ -9,8 +9,12 @@ import { columnsOf, loadOwnUnits, recordTable } from '../records/index.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';
 
-const SEALS = 'sealImpressionInfo';
-const DETAILS = 'sealDetails';
+/** The key of the form of seals. */
+const SEAL_FORM = 'sealImpressionInfo';
+/** The key of the form of the uses of seals. */
+const DETAIL_FORM = 'sealDetails';
+/** Maximum number of seals in the tree. */
+const MAX_SEALS = 5000;
 
 /** A node of the tree for choosing a seal: a unit, a kind of seals, or a seal. It contains no other data of a seal. */
 export interface SealNode {
@@ -22,6 +26,7 @@ export interface SealNode {
   children?: SealNode[];
 }
 
+/** A seal as a database row. */
 interface SealRow {
   id: string;
   sealNo: string;
@@ -36,13 +41,13 @@ interface SealRow {
 /** CL-059: returns the seals in use, by unit and kind, of this person's units (for administrators: of all units). */
 export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
   const units = isAdmin(user) ? null : await loadOwnUnits(db, user);
-  const { text } = await columnsOf(db, SEALS);
+  const { text } = await columnsOf(db, SEAL_FORM);
   const { rows } =
     await sql<SealRow>`select frm_record.id, ${text('sealNo')} as "sealNo", ${text('sealName')} as "sealName", ${text('sealType')} as "sealType",
       coalesce(nullif(${text('sealTypeLabel')}, ''), ${text('sealType')}) as "typeName", ${text('unitId')} as "unitId", coalesce(o.name, ${text('unitIdLabel')}) as "unitName", ${text('keeperIdLabel')} as "keeperName"
-    from ${recordTable(SEALS)} as frm_record left join sys_org o on o.id = ${text('unitId')}
+    from ${recordTable(SEAL_FORM)} as frm_record left join sys_org o on o.id = ${text('unitId')}
     where ${text('sealState')} = '在用' and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]))
-    order by o.sn, ${text('unitId')}, ${text('sealNo')} limit 5000`.execute(db);
+    order by o.sn, ${text('unitId')}, ${text('sealNo')} limit ${MAX_SEALS}`.execute(db);
   const tree: SealNode[] = [];
   const childrenOf = (nodes: SealNode[], node: SealNode): SealNode[] => {
     const existing = nodes.find(({ id }) => id === node.id) ?? node;
@@ -68,10 +73,10 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
  */
 async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
   const units = isAdmin(user) ? null : await loadOwnUnits(trx, user);
-  const { text } = await columnsOf(trx, SEALS);
+  const { text } = await columnsOf(trx, SEAL_FORM);
   const { rows } = await sql<{
     state: string;
-  }>`select ${text('sealState')} as state from ${recordTable(SEALS)} as frm_record
+  }>`select ${text('sealState')} as state from ${recordTable(SEAL_FORM)} as frm_record
     where id = ${id} and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]) or ${text('keeperId')} = ${user.id})`.execute(
     trx,
   );
@@ -81,10 +86,10 @@ async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ st
 /** Returns the seal of a stored entry; undefined for a new or unknown entry. */
 async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
-  const { text } = await columnsOf(trx, DETAILS);
+  const { text } = await columnsOf(trx, DETAIL_FORM);
   const { rows } = await sql<{
     seal: string;
-  }>`select ${text('sealId')} as seal from ${recordTable(DETAILS)} as frm_record where id = ${id}`.execute(trx);
+  }>`select ${text('sealId')} as seal from ${recordTable(DETAIL_FORM)} as frm_record where id = ${id}`.execute(trx);
   return rows[0]?.seal;
 }
 
@@ -98,8 +103,11 @@ export async function saveSealDetails(
   user: RequestUser,
   details: readonly FlatBody[],
 ): Promise<{ id: string; revision: number }[]> {
-  const { form } = await loadForm(context, trx, DETAILS);
-  if (details.some(({ id }) => !id) && !(await formRights(trx, user, DETAILS, form.definition.access)).has('create'))
+  const { form } = await loadForm(context, trx, DETAIL_FORM);
+  if (
+    details.some(({ id }) => !id) &&
+    !(await formRights(trx, user, DETAIL_FORM, form.definition.access)).has('create')
+  )
     throw new Refusal('403');
   return processInOrderOfIds(details, async (body) => {
     // a corrected entry may keep its seal even if that seal is no longer in use
@@ -109,6 +117,6 @@ export async function saveSealDetails(
       if (seal.state !== '在用')
         throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
     }
-    return saveFlat(context, trx, user, { formKey: DETAILS, body });
+    return saveFlat(context, trx, user, { formKey: DETAIL_FORM, body });
   });
 }

@@ -16,6 +16,7 @@ interface Row {
   sn: number;
 }
 
+/** Returns the rows of a tree of areas, each area before its parts. */
 const rowsOf = (areas: readonly ShippedArea[], parent: string | null): Row[] =>
   areas.flatMap(({ code, name, children = [] }, sn) => [
     { code, parent_code: parent, name, sn },

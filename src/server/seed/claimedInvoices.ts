@@ -5,7 +5,8 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { LOADED_ONCE, markLoaded, needsLoading } from './shipped.ts';
 
-const [CLAIM, REGISTER] = ['expenseReimbursement', 'expenseInvoice'];
+const CLAIM_FORM = 'expenseReimbursement';
+const REGISTER_FORM = 'expenseInvoice';
 /** Kind and hash under which this step is stored as done. */
 const STEP = 'claimedInvoices';
 /** Key of the effect by which a submitted claim creates its invoices in the register. */
@@ -24,10 +25,11 @@ interface ClaimedInvoice {
 const FROM_ROW = ['invoiceNo', 'invoiceType', 'invoiceTypeLabel', 'amount', 'expenseKind', 'expenseKindLabel'];
 const FROM_CLAIM = ['reimburser', 'reimburserLabel', 'deptId', 'deptIdLabel'];
 
-function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInvoice): ImportedRecord {
+/** Returns the entry of the register for an invoice. */
+function createRegisterEntry({ claimId, createBy, createTime, claim, row }: ClaimedInvoice): ImportedRecord {
   return {
     id: newId(),
-    formKey: REGISTER,
+    formKey: REGISTER_FORM,
     flwState: '0',
     createBy,
     createTime,
@@ -52,30 +54,30 @@ function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInv
  */
 export async function registerClaimedInvoices(context: ServerContext): Promise<void> {
   const { db } = context;
-  if (!(await needsLoading(db, STEP, REGISTER, LOADED_ONCE))) return;
-  const published = await db
+  if (!(await needsLoading(db, STEP, REGISTER_FORM, LOADED_ONCE))) return;
+  const publishedForms = await db
     .selectFrom('doc_document')
     .select('doc_key')
     .where('kind', '=', 'form')
-    .where('doc_key', 'in', [CLAIM, REGISTER])
+    .where('doc_key', 'in', [CLAIM_FORM, REGISTER_FORM])
     .where('published_version', 'is not', null)
     .execute();
-  if (published.length < 2) return; // a definition has errors; the next start tries again
+  if (publishedForms.length < 2) return; // a definition has errors; the next start tries again
   await db.transaction().execute(async (trx) => {
     const { rows } =
       await sql<ClaimedInvoice>`select distinct on (item.no) frm_record.id as "claimId", item.row_id as "rowId",
         frm_record.create_by as "createBy", frm_record.create_time as "createTime", frm_record.fields as claim, item.fields as row
-      from ${await recordsOf(trx, CLAIM)} cross join lateral (
+      from ${await recordsOf(trx, CLAIM_FORM)} cross join lateral (
         select r ->> 'id' as row_id, r -> 'fieldsMap' as fields, r -> 'fieldsMap' ->> 'invoiceNo' as no
         from jsonb_array_elements(frm_record.child_tables -> 'expenseItems') r) item
       where frm_record.flw_state in ('1', '2', '3') and length(item.no) = 20 and not exists (
-        select 1 from ${await recordsOf(trx, REGISTER)} where frm_record.fields ->> 'invoiceNo' = item.no)
+        select 1 from ${await recordsOf(trx, REGISTER_FORM)} where frm_record.fields ->> 'invoiceNo' = item.no)
       order by item.no, frm_record.create_time, frm_record.id`.execute(trx);
-    const entries = rows.map((invoice) => ({ invoice, record: registerEntry(invoice) }));
+    const entries = rows.map((invoice) => ({ invoice, record: createRegisterEntry(invoice) }));
     await importRecords(
       context,
       trx,
-      REGISTER,
+      REGISTER_FORM,
       entries.map(({ record }) => record),
     );
     await logEntries(
@@ -88,7 +90,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
         title: fieldsMap['invoiceNo'],
       })),
     );
-    await markLoaded(trx, STEP, REGISTER, LOADED_ONCE);
+    await markLoaded(trx, STEP, REGISTER_FORM, LOADED_ONCE);
   });
 }
 
@@ -96,11 +98,11 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
 async function logEntries(trx: Trx, entries: readonly object[]): Promise<void> {
   const entryRows = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
-    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER}, e.entry from ${entryRows}
+    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER_FORM}, e.entry from ${entryRows}
     on conflict (record_id, effect_key, row_key) do update set target_id = excluded.target_id`.execute(trx);
   // so that a claim without any action since its submission can be withdrawn together with its entries
   await sql`insert into frm_effect_change (id, record_id, task_id, target_form, target_id, target_title, revision, kind, can_undo)
-    select e.change, e.claim, t.id, ${REGISTER}, e.entry, e.title, 1, 'create', true
+    select e.change, e.claim, t.id, ${REGISTER_FORM}, e.entry, e.title, 1, 'create', true
     from ${entryRows} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'
       order by finished_at desc limit 1) t`.execute(trx);
 }

@@ -8,6 +8,7 @@ import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** Stores the comments on one record. Stores none if the record does not exist. */
 async function storeThread(
   trx: Trx,
   { formKey, recordIndex, states = ['1', '2', '3'], comments }: DemoThread,

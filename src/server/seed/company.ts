@@ -9,7 +9,8 @@ import { OperatorError } from '../store/operatorError.ts';
 import { loadedTexts, markLoaded } from './shipped.ts';
 
 /** Kind and hash under which a shipped role is stored as loaded. */
-const [ROLE, LOADED] = ['role', '1'];
+const ROLE_KIND = 'role';
+const ROLE_HASH = '1';
 
 /**
  * Thrown if the database has no accounts and the settings for the first account are missing. The operator sees the
@@ -51,10 +52,10 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
 
 /** Stores each shipped role once. A role that administrators remove later stays removed. */
 async function seedRoles(trx: Trx): Promise<void> {
-  const loaded = await loadedTexts(trx, ROLE);
-  const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE, code, LOADED));
+  const loaded = await loadedTexts(trx, ROLE_KIND);
+  const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE_KIND, code, ROLE_HASH));
   if (roles.length === 0) return;
-  for (const { code } of roles) await markLoaded(trx, ROLE, code, LOADED);
+  for (const { code } of roles) await markLoaded(trx, ROLE_KIND, code, ROLE_HASH);
   const newRoles = await trx
     .insertInto('sys_role')
     .values(
@@ -71,9 +72,9 @@ async function seedRoles(trx: Trx): Promise<void> {
   const newRoleCodes = new Set(newRoles.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => newRoleCodes.has(code))
-    .flatMap(({ code, scope, reads = [] }) => [
+    .flatMap(({ code, scope, readableForms = [] }) => [
       ...(scope ? [{ role_code: code, form_key: '', scope }] : []),
-      ...reads.map((form_key) => ({ role_code: code, form_key, scope: 'unit' as const })),
+      ...readableForms.map((form_key) => ({ role_code: code, form_key, scope: 'unit' as const })),
     ]);
   if (scopes.length > 0)
     await trx
@@ -142,11 +143,12 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
       .insertInto('sys_user_role')
       .values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code }))))
       .execute();
-    await seedUnits(trx, unitOf);
+    await seedMemberships(trx, unitOf);
   });
 }
 
-async function seedUnits(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
+/** Stores the units and departments to which each person belongs. */
+async function seedMemberships(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
   const rows = demoCompany.users.flatMap(({ id, deptId, moreDeptIds = [] }) =>
     [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })),
   );

@@ -20,7 +20,7 @@ export interface DemoRole {
   /** Records that people with the role may read in addition to their own: the records of their unit. */
   scope?: 'unit';
   /** Forms in which people with the role may read the records of their unit. */
-  reads?: readonly string[];
+  readableForms?: readonly string[];
 }
 export interface DemoUser {
   id: string;
@@ -74,18 +74,18 @@ const REGISTERS = [
  * Forms of the laboratory with records that several roles process. Each role may read the records that its step
  * needs.
  */
-const SAMPLES = ['sampleInfo', 'testTask'] as const;
-const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
+const SAMPLE_FORMS = ['sampleInfo', 'testTask'] as const;
+const TEST_FORMS = [...SAMPLE_FORMS, 'testRecord', 'reportData'] as const;
 
 /** Inspections of lifting machines: the records, and the reports written from these records. */
 const LIFTING_RECORDS = ['elevatorTask', 'craneTask'] as const;
 const LIFTING_REPORTS = ['elevatorReport', 'craneReport'] as const;
 
 /** Forms that people with the menu entry 项目列表 open there. */
-const PROJECTS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
+const PROJECT_FORMS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
 /** Forms of a contract up to its payment. Sellers, executing people, accountants and lawyers may read them. */
-const MONEY = [
+const PAYMENT_FORMS = [
   'contractSeal',
   'contractVoid',
   'monthlyOutputAffirm',
@@ -98,7 +98,7 @@ const MONEY = [
 ] as const;
 
 /** Further forms on the pages of a project. */
-const PROJECT_PAGES = [
+const PROJECT_PAGE_FORMS = [
   'projectQuote',
   'projectUpdate',
   'projectTermination',
@@ -110,73 +110,92 @@ const PROJECT_PAGES = [
 
 const roles: readonly DemoRole[] = [
   { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
-  { code: 'staff', name: '经办人', permissions: [], reads: REGISTERS },
+  { code: 'staff', name: '经办人', permissions: [], readableForms: REGISTERS },
   {
     code: 'leader',
     name: '部门负责人',
     permissions: [],
-    reads: ['projectRegister', 'contractLedger', 'receipt', 'satisfactionSurvey', 'satisfactionSurveyNew'],
+    readableForms: ['projectRegister', 'contractLedger', 'receipt', 'satisfactionSurvey', 'satisfactionSurveyNew'],
   },
   { code: 'manager', name: '分管领导', permissions: [], scope: 'unit' },
   {
     code: 'sealer',
     name: '印章管理员',
     permissions: [],
-    reads: ['businessSealApply', 'contractSeal', 'contractLedger', 'reportData'],
+    readableForms: ['businessSealApply', 'contractSeal', 'contractLedger', 'reportData'],
   },
   { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
   {
     code: 'finance',
     name: '财务人员',
     permissions: [],
-    reads: [...PROJECTS, ...MONEY, 'costReport', 'earnestMoney', 'expenseReimbursement', 'testEntrustRegistration'],
+    readableForms: [
+      ...PROJECT_FORMS,
+      ...PAYMENT_FORMS,
+      'costReport',
+      'earnestMoney',
+      'expenseReimbursement',
+      'testEntrustRegistration',
+    ],
   },
   { code: 'device', name: '设备管理员', permissions: [] },
   {
     code: 'sample',
     name: '样品管理员',
     permissions: [],
-    reads: [...SAMPLES, 'sampleRetention', 'testEntrustRegistration'],
+    readableForms: [...SAMPLE_FORMS, 'sampleRetention', 'testEntrustRegistration'],
   },
   {
     code: 'legal',
     name: '法务专员',
     permissions: [],
-    reads: [...PROJECTS, ...MONEY, 'legalCaseFiling', 'legalDispute', 'projectTermination', 'satisfactionSurvey'],
+    readableForms: [
+      ...PROJECT_FORMS,
+      ...PAYMENT_FORMS,
+      'legalCaseFiling',
+      'legalDispute',
+      'projectTermination',
+      'satisfactionSurvey',
+    ],
   },
-  { code: 'salesman', name: '经营人员', permissions: [], reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES] },
+  {
+    code: 'salesman',
+    name: '经营人员',
+    permissions: [],
+    readableForms: [...PROJECT_FORMS, ...PAYMENT_FORMS, ...PROJECT_PAGE_FORMS],
+  },
   {
     code: 'projectManager',
     name: '项目经理',
     permissions: [],
-    reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES, 'costReport'],
+    readableForms: [...PROJECT_FORMS, ...PAYMENT_FORMS, ...PROJECT_PAGE_FORMS, 'costReport'],
   },
   {
     code: 'reception',
     name: '业务受理员',
     permissions: [],
-    reads: [...SAMPLES, 'testEntrustRegistration', 'reportData'],
+    readableForms: [...SAMPLE_FORMS, 'testEntrustRegistration', 'reportData'],
   },
-  { code: 'tester', name: '检测员', permissions: [], reads: ['sampleInfo'] },
+  { code: 'tester', name: '检测员', permissions: [], readableForms: ['sampleInfo'] },
   {
     code: 'testLead',
     name: '检测部门负责人',
     permissions: [],
-    reads: [...TESTED, ...LIFTING_REPORTS, 'testEntrustRegistration', 'sampleRetention'],
+    readableForms: [...TEST_FORMS, ...LIFTING_REPORTS, 'testEntrustRegistration', 'sampleRetention'],
   },
-  { code: 'reviewer', name: '复核人', permissions: [], reads: [...TESTED, 'reportModify'] },
+  { code: 'reviewer', name: '复核人', permissions: [], readableForms: [...TEST_FORMS, 'reportModify'] },
   {
     code: 'techLead',
     name: '技术负责人',
     permissions: [],
-    reads: [...TESTED, 'testEntrustRegistration', 'reportModify', 'sampleRetention', 'abilityConfirm'],
+    readableForms: [...TEST_FORMS, 'testEntrustRegistration', 'reportModify', 'sampleRetention', 'abilityConfirm'],
   },
-  { code: 'approver', name: '授权签字人', permissions: [], reads: [...TESTED, 'reportModify'] },
+  { code: 'approver', name: '授权签字人', permissions: [], readableForms: [...TEST_FORMS, 'reportModify'] },
   {
     code: 'reportClerk',
     name: '报告员',
     permissions: [],
-    reads: [...TESTED, ...LIFTING_RECORDS, 'testEntrustRegistration', 'reportModify', 'sampleRetention'],
+    readableForms: [...TEST_FORMS, ...LIFTING_RECORDS, 'testEntrustRegistration', 'reportModify', 'sampleRetention'],
   },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];

@@ -58,6 +58,7 @@ export interface DemoSource {
   optionsOf: OptionsOf;
   /** The time of the newest records. Running records were created in the days before. */
   now: Date;
+  /** The number of records; absent: as many as the form's plan has, or 64. */
   count?: number;
 }
 

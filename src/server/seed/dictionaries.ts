@@ -22,14 +22,14 @@ async function loadDictionary(
   wasLoaded: boolean,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const isThere = await trx
+    const existing = await trx
       .selectFrom('sys_dict_type')
       .select('code')
       .where('code', '=', typeCode)
       .executeTakeFirst();
     // do not load a dictionary that an administrator removed; it is not marked, so that the next start loads it if it
     // is restored
-    if (wasLoaded && !isThere) return;
+    if (wasLoaded && !existing) return;
     const type = await trx
       .insertInto('sys_dict_type')
       .values({ code: typeCode, name: typeName, parent_id: null })

@@ -43,7 +43,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   const loaded = await loadedTexts(db);
   // parsing every file would take a fifth of a start
   if (!loaded.needsLoading(ALL, ALL, await stateHash(db, files))) return [];
-  const broken: BrokenDocument[] = [];
+  const brokenDocuments: BrokenDocument[] = [];
   let isComplete = true;
   for (const document of shippedDocuments(files)) {
     const hash = textHash(document.text);
@@ -58,7 +58,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
       const reasons = problems
         .filter(({ level }) => level === 'error')
         .map(({ path, message }) => `${path.join(' › ')}：${message}`);
-      broken.push({
+      brokenDocuments.push({
         kind: document.kind,
         key: document.key,
         reasons: reasons.length > 0 ? reasons : [formatError(error.code)],
@@ -66,7 +66,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
     }
   }
   if (isComplete) await markLoaded(db, ALL, ALL, await stateHash(db, files));
-  return broken;
+  return brokenDocuments;
 }
 
 /** Kind and key of the mark that every shipped document is loaded. */
@@ -117,14 +117,14 @@ async function load(
     // do not load a document that an administrator removed; it is not marked, so that the next start loads it if it
     // is restored
     if (wasLoaded && !stored) return false;
-    const last = await trx
+    const lastVersion = await trx
       .selectFrom('doc_version')
       .select('author_id')
       .where('kind', '=', kind)
       .where('doc_key', '=', key)
       .where('state', '=', 'published')
       .executeTakeFirst();
-    if (!last || last.author_id === SYSTEM.id) await publish(context, trx);
+    if (!lastVersion || lastVersion.author_id === SYSTEM.id) await publish(context, trx);
     await markLoaded(trx, kind, key, hash);
     return true;
   });
@@ -143,13 +143,13 @@ function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
   const platform = files.platform.map(({ name, text }) => {
     const read = parseJson(text);
     return read.ok
-      ? screen(`platform/${name}`, read.value)
-      : unreadable('screen', `platform/${name}`, text, read.problems);
+      ? screenDocument(`platform/${name}`, read.value)
+      : unreadableDocument('screen', `platform/${name}`, text, read.problems);
   });
   return [
     ...flows,
     ...business.filter(({ kind }) => kind === 'form'),
-    ...files.datasets.map(dataset),
+    ...files.datasets.map(datasetDocument),
     ...business.filter(({ kind }) => kind === 'screen'),
     ...platform,
   ];
@@ -178,24 +178,27 @@ function pendingFormsOf(files: readonly { name: string; text: string }[]): (cont
     };
 }
 
+/** Returns the form and the screens in a business file. */
 function businessDocuments(
   { name, text }: { name: string; text: string },
   pendingForms: (context: ServerContext) => PendingForms,
 ): ShippedDocument[] {
   const read = parseJson(text);
-  if (!read.ok) return [unreadable('form', name, text, read.problems)];
+  if (!read.ok) return [unreadableDocument('form', name, text, read.problems)];
   if (documents['business-file']?.(read.value) !== true) {
     return [
-      unreadable('form', name, text, [
+      unreadableDocument('form', name, text, [
         problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens } 或 { screens }' }),
       ]),
     ];
   }
   const file = read.value as BusinessFile;
   return [
-    ...(file.form ? [form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, pendingForms)] : []),
+    ...(file.form
+      ? [formDocument(String(file.form['formKey'] ?? name.split('/').pop()), file.form, pendingForms)]
+      : []),
     ...Object.entries(file.screens).map(([view, root]) =>
-      screen(`${name}/${view}`, {
+      screenDocument(`${name}/${view}`, {
         screenKey: `${name}/${view}`,
         title: String(root['title'] ?? file.form?.['formName'] ?? name),
         root,
@@ -208,14 +211,19 @@ function businessDocuments(
  * Returns the entry for a file that cannot be read. Its publication fails, so that the start reports it and
  * continues.
  */
-const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => ({
+const unreadableDocument = (
+  kind: DocumentKind,
+  key: string,
+  text: string,
+  problems: readonly Problem[],
+): ShippedDocument => ({
   kind,
   key,
   text,
   publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })),
 });
 
-const form = (
+const formDocument = (
   formKey: string,
   definition: unknown,
   pendingForms: (context: ServerContext) => PendingForms,
@@ -231,9 +239,9 @@ const form = (
     ),
 });
 
-function dataset({ name: datasetKey, text }: { name: string; text: string }): ShippedDocument {
+function datasetDocument({ name: datasetKey, text }: { name: string; text: string }): ShippedDocument {
   const read = parseJson(text);
-  if (!read.ok) return unreadable('dataset', datasetKey, text, read.problems);
+  if (!read.ok) return unreadableDocument('dataset', datasetKey, text, read.problems);
   const definition = { ...(read.value as object), datasetKey };
   return {
     kind: 'dataset',
@@ -243,7 +251,7 @@ function dataset({ name: datasetKey, text }: { name: string; text: string }): Sh
   };
 }
 
-const screen = (screenKey: string, definition: unknown): ShippedDocument => ({
+const screenDocument = (screenKey: string, definition: unknown): ShippedDocument => ({
   kind: 'screen',
   key: screenKey,
   text: JSON.stringify(definition),

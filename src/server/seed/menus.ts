@@ -60,6 +60,7 @@ async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<
       .execute();
 }
 
+/** Inserts an entry, or updates its content and position unless an administrator changed them. */
 async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promise<void> {
   const content = {
     code: entry.code,

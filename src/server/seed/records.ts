@@ -18,7 +18,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
     import('./demoRecords.ts'),
     import('./demo/storeFiles.ts'),
   ]);
-  const options = await dictionaries(db);
+  const options = await loadDictionaries(db);
   const now = new Date();
   let isComplete = true;
   for (const formKey of await sortTargetsFirst(context, [...demoFormKeys, ...plainFormKeys])) {
@@ -93,7 +93,8 @@ async function sortTargetsFirst(context: ServerContext, formKeys: readonly strin
   return [...ordered];
 }
 
-async function dictionaries(db: ServerContext['db']): Promise<ReadonlyMap<string, readonly Option[]>> {
+/** Returns the options of all dictionaries, by type code. */
+async function loadDictionaries(db: ServerContext['db']): Promise<ReadonlyMap<string, readonly Option[]>> {
   const rows = await db
     .selectFrom('sys_dict_item')
     .select(['type_code', 'dict_label', 'dict_value'])

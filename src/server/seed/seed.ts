@@ -36,11 +36,11 @@ async function seedAll(context: ServerContext): Promise<BrokenDocument[]> {
   await seedAreas(context);
   await seedDictionaries(context);
   await seedMenus(context);
-  const broken = await seedDocuments(context);
+  const brokenDocuments = await seedDocuments(context);
   await seedRecords(context);
   await registerClaimedInvoices(context);
   await seedLetters(context);
   await seedComments(context);
   await seedSharedFiles(context);
-  return broken;
+  return brokenDocuments;
 }

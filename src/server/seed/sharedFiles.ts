@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000;
 /** Returns an id that is the same in every load. */
 const idOf = (text: string): string => createHash('sha256').update(`shared files ${text}`).digest('hex').slice(0, 32);
 
+/** Stores a folder with its rights, its documents and their versions. */
 async function storeFolder(
   context: ServerContext,
   trx: Trx,

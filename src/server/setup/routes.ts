@@ -3,7 +3,7 @@ import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
 import { setSetupOpen, markStep, loadSetupState, type SetupMark } from './setupState.ts';
 
-/** The initial set-up of a company: its progress, and the steps that administrators marked as done or skipped. */
+/** Routes for the initial set-up of a company. Administrators read its progress and mark steps as done or skipped. */
 export const setupRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/setup';

@@ -6,9 +6,12 @@ import './tables.ts';
 
 /** Steps of the initial set-up, in order. */
 export const SETUP_STEPS = ['company', 'organisation', 'people', 'roles', 'channels'] as const;
+/** A step of the initial set-up. */
 export type SetupStep = (typeof SETUP_STEPS)[number];
+/** The mark of an administrator on a step. */
 export type SetupMark = 'done' | 'skipped';
 
+/** The progress of the initial set-up. */
 export interface SetupState {
   /** True until the set-up is ended; administrators are redirected to it after signing in. */
   isOpen: boolean;
@@ -22,33 +25,43 @@ export interface SetupState {
   }[];
 }
 
+/** The existing data that the steps of the set-up summarise. */
 interface Counts {
-  named: string | null;
+  platformName: string | null;
   units: number;
   depts: number;
   people: number;
-  held: number;
+  rolesWithMembers: number;
   /** Enabled channels with an address; mail has one if a server is configured. */
   channels: number;
 }
 
+/** Counts the existing data. */
 async function countData(db: Kysely<Database>): Promise<Counts> {
   const { rows } = await sql<Counts>`select
-    (select value #>> '{}' from sys_param where key = 'platformName') as named,
+    (select value #>> '{}' from sys_param where key = 'platformName') as "platformName",
     (select count(*)::integer from sys_org where type = 'unit' and not is_disabled) as units,
     (select count(*)::integer from sys_org where type = 'dept' and not is_disabled) as depts,
     (select count(*)::integer from sys_user where not is_disabled) as people,
-    (select count(distinct h.role_code)::integer from sys_user_role h join sys_user u on u.id = h.user_id where not u.is_disabled) as held,
+    (select count(distinct h.role_code)::integer from sys_user_role h join sys_user u on u.id = h.user_id where not u.is_disabled) as "rolesWithMembers",
     (select count(*)::integer from sys_channel where not is_disabled and url <> '') as channels`.execute(db);
   return rows[0] as Counts;
 }
 
-function figuresOf({ named, units, depts, people, held, channels }: Counts): Record<SetupStep, string> {
+/** Returns the summary of each step (`figure`). */
+function figuresOf({
+  platformName,
+  units,
+  depts,
+  people,
+  rolesWithMembers,
+  channels,
+}: Counts): Record<SetupStep, string> {
   return {
-    company: named ?? '',
+    company: platformName ?? '',
     organisation: units + depts > 0 ? `${units} 个单位，${depts} 个部门` : '',
     people: `${people} 个账号`,
-    roles: `${held} 个角色有成员`,
+    roles: `${rolesWithMembers} 个角色有成员`,
     channels: channels > 0 ? `${channels} 个渠道` : '',
   };
 }
@@ -82,6 +95,7 @@ export async function markStep(trx: Trx, by: string, step: string, mark: SetupMa
 export const setSetupOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 
+/** Stores the mark on a step with the name of the administrator (`by`). */
 async function writeMark(trx: Trx, by: string, step: string, mark: SetupMark | 'open'): Promise<void> {
   const row = { mark, by_name: by, at: new Date() };
   await trx

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** The table of the initial set-up. */
 export interface SetupTables {
   /**
    * Marks of administrators on the steps of the initial set-up. The row `guide` is inserted at the first start with an

@@ -23,4 +23,5 @@ export const runAs = <T>(actor: Actor, work: () => T): T => actors.run(actor, wo
 /** Returns the actor of the current work; undefined if there is none. */
 export const currentActor = (): Actor | undefined => actors.getStore();
 
+/** The product itself while it loads its own documents. */
 export const SEEDING: Actor = { userId: '', userName: '', address: '', requestId: '', isSeeding: true };

@@ -13,7 +13,8 @@ import { currentActor } from './actor.ts';
  * Matches statements that write. A false match costs two round trips; a missed statement loses the actor in the audit
  * log. `with` without a write does not match.
  */
-const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
+const WRITE_STATEMENT =
+  /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
 /**
  * Returns the SQL that sets the actor of the transaction. The setting is local to the transaction, so that the next
@@ -32,6 +33,7 @@ const beginQuery = (): CompiledQuery => CompiledQuery.raw(['begin', setActorSql(
 /** A check before a person's transaction begins. It throws if the disk is too full. */
 export type SpaceCheck = () => Promise<void>;
 
+/** Checks the disk space before a person's write. */
 const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   const actor = currentActor();
   // writes without a person (sign-in, timers, seeding) are small and must not stop
@@ -46,7 +48,7 @@ function actorConnection(
 ): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      if (isInTransaction() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql))
+      if (isInTransaction() || !WRITE_STATEMENT.test(query.sql) || !currentActor() || !isWatched(query.sql))
         return inner.executeQuery<R>(query);
       await checkSpace(refuseWhenFull);
       await inner.executeQuery(beginQuery());
@@ -86,6 +88,7 @@ export function actorDialect(
   return dialect;
 }
 
+/** Returns a driver that sets the actor at the beginning of each transaction. */
 function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
   const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const inTransaction = new WeakSet<DatabaseConnection>();

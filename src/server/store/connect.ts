@@ -8,17 +8,20 @@ import { deallocateOnConnect, createPreparingPool, allowDirectReads } from './pr
 import { refuseWhenFull } from './space.ts';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/startEmbedded.ts';
 
+/** The opened database. */
 export interface Store {
   db: Kysely<Database>;
   /** Description of the database for the start log, without secrets. */
   description: string;
   isEmbedded: boolean;
+  /** Returns the numbers of open, idle and awaited connections. */
   pool(): PoolUse;
   /** Ends the running statement by restarting the process of the embedded database; null for PostgreSQL. */
   endStatement: EmbeddedDatabase['endStatement'] | null;
   close(): Promise<void>;
 }
 
+/** The functions that the store calls. */
 export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
   /** Called when an idle connection is lost. The next query opens another connection. */
   onConnectionLost(reason: string): void;
@@ -27,11 +30,12 @@ export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
 };
 
 /**
- * Session options, which options in the address replace. JIT compilation of a statistics statement costs more than it
- * saves: most of the statement's time is reading and aggregating, and each parallel worker would compile it again.
+ * Session options. Options in the database URL replace them. JIT compilation of a statistics statement costs more than
+ * it saves: most of the statement's time is reading and aggregating, and each parallel worker would compile it again.
  */
 export const SESSION_OPTIONS = '-c jit=off';
 
+/** The number by which PostgreSQL identifies the type int8. */
 const INT8_TYPE_ID = 20;
 /** The name of all connections of this product in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'schema-first';
@@ -127,10 +131,11 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
 export const connectWithoutTimeout = (settings: Settings, events: StoreEvents): Promise<Store> =>
   connect({ ...settings, statementSeconds: 0 }, events);
 
+/** Returns host, port and database name of a URL, without user and password. */
 export function addressWithoutSecret(url: string): string {
   try {
-    const parsed = new URL(url);
-    return `${parsed.hostname || 'localhost'}${parsed.port ? `:${parsed.port}` : ''}${parsed.pathname}`;
+    const parsedUrl = new URL(url);
+    return `${parsedUrl.hostname || 'localhost'}${parsedUrl.port ? `:${parsedUrl.port}` : ''}${parsedUrl.pathname}`;
   } catch {
     return '(unreadable)';
   }

@@ -41,11 +41,15 @@ export class StaleFacts extends Error {
   override name = 'StaleFacts';
 }
 
-/** Two entries of a few hundred bytes for each person and form: enough for 500 people with 50 forms each. */
+/**
+ * Maximum number of cached answers: two of a few hundred bytes for each person and form, for 500 people with 50 forms
+ * each.
+ */
 const MAX_CACHED_FACTS = 50_000;
 
 const caches = new WeakMap<object, Cache<string>>();
 
+/** Returns the cache of the answers of this context. */
 function cacheOf(context: object): Cache<string> {
   const cache = caches.get(context) ?? createCache<string>(MAX_CACHED_FACTS);
   caches.set(context, cache);
@@ -79,6 +83,7 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
  */
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
+/** Caches an answer; null removes the cached answer. */
 function storeAnswer(context: object, { key }: Fact, answer: string | null): void {
   if (answer === null) cacheOf(context).delete(key);
   else cacheOf(context).set(key, answer);
@@ -119,14 +124,14 @@ export async function validateSeparately(db: Db, facts: FactReader): Promise<voi
 
 /** Returns a reader that uses cached answers, which must be validated, and reads all other facts from the database. */
 export function cachedFacts(context: object): FactReader {
-  const fresh = freshFacts(context);
-  const unvalidated = new Map<Fact, string>();
+  const databaseReader = freshFacts(context);
+  const answersToValidate = new Map<Fact, string>();
   const answers = new Map<string, string>();
   let isValidated = false;
   const useCached = (fact: Fact): string | undefined => {
     const answer = answers.get(fact.key) ?? cachedAnswer(context, fact);
     if (answer === undefined || answers.has(fact.key)) return answer;
-    unvalidated.set(fact, answer);
+    answersToValidate.set(fact, answer);
     answers.set(fact.key, answer);
     return answer;
   };
@@ -150,29 +155,29 @@ export function cachedFacts(context: object): FactReader {
         : isValidated
           ? answers.get(fact.key)
           : useCached(fact);
-      return answer ?? fresh.read(db, fact);
+      return answer ?? databaseReader.read(db, fact);
     },
     validateToo(fact) {
       if (!isValidated) useCached(fact);
     },
     isValidating: ({ key }) => !isValidated && answers.has(key),
     currentAnswers: () =>
-      unvalidated.size === 0
+      answersToValidate.size === 0
         ? sql<null>`null`
-        : sql<string>`concat_ws(${sql.lit(SEPARATOR)}, ${sql.join([...unvalidated.keys()].map((fact) => sql`coalesce(${fact.answerSql()}, '')`))})`,
+        : sql<string>`concat_ws(${sql.lit(SEPARATOR)}, ${sql.join([...answersToValidate.keys()].map((fact) => sql`coalesce(${fact.answerSql()}, '')`))})`,
     validate(joinedAnswers) {
       if (isValidated) return;
-      const current = (joinedAnswers ?? '').split(SEPARATOR);
+      const currentAnswerTexts = (joinedAnswers ?? '').split(SEPARATOR);
       let isSame = true;
-      [...unvalidated].forEach(([fact, used], index) => {
-        const now = current[index] ?? '';
-        if (now === used) return;
+      [...answersToValidate].forEach(([fact, usedAnswer], index) => {
+        const currentAnswer = currentAnswerTexts[index] ?? '';
+        if (currentAnswer === usedAnswer) return;
         isSame = false;
-        storeAnswer(context, fact, now === '' ? null : now);
+        storeAnswer(context, fact, currentAnswer === '' ? null : currentAnswer);
       });
       if (!isSame) throw new StaleFacts();
       isValidated = true;
     },
-    isValidated: () => isValidated || unvalidated.size === 0,
+    isValidated: () => isValidated || answersToValidate.size === 0,
   };
 }

@@ -19,7 +19,7 @@ async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
     rows
       .map(({ name }) => name)
       .sort()
-      .every((name, at) => name === names[at])
+      .every((name, index) => name === names[index])
   );
 }
 
@@ -47,13 +47,13 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<string[]> {
 export async function migrateStore(store: Store, settings: Settings): Promise<string[]> {
   if (store.isEmbedded) return migrate(store.db);
   const ignore = (): void => undefined;
-  const patient = await connectWithoutTimeout(
+  const untimedStore = await connectWithoutTimeout(
     { ...settings, databasePool: 2 },
     { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore },
   );
   try {
-    return await migrate(patient.db);
+    return await migrate(untimedStore.db);
   } finally {
-    await patient.close();
+    await untimedStore.close();
   }
 }

@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import { paged, pageOf, type Page } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { dayOf } from '../records/index.ts';
+import { requireValidDay } from '../records/index.ts';
 import { listReleases, listVersions, VERSION_KINDS, type VersionKind } from './listVersions.ts';
 
 const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
@@ -39,7 +39,12 @@ export const versionRoutes: Routes = (app, { db }) => {
       adminOf(request);
       const page = pageOf(request.body);
       const { keyword, kind, dayFrom, dayTo } = request.body?.data ?? {};
-      const query = { keyword: keyword ?? '', kind: kind || ('' as const), from: dayOf(dayFrom), to: dayOf(dayTo) };
+      const query = {
+        keyword: keyword ?? '',
+        kind: kind || ('' as const),
+        from: requireValidDay(dayFrom),
+        to: requireValidDay(dayTo),
+      };
       const { rows, total } = await listVersions(db, query, page);
       return paged(rows, page, total);
     },

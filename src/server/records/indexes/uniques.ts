@@ -19,6 +19,7 @@ import type { RecordValues } from '../tables.ts';
 const MAX_INDEXED_LENGTH = 400;
 const VOIDED = '4';
 
+/** Returns the text that `frm_unique` stores for a value. */
 const indexedValue = (text: string): string =>
   text.length <= MAX_INDEXED_LENGTH
     ? text
@@ -73,6 +74,7 @@ const compareClaims = (a: ClaimKey, b: ClaimKey): number => {
 const uniqueFields = (form: CompiledForm): CompiledField[] =>
   [...form.fields.values()].filter((field) => !isTable(field) && uniqueScope(field.node) !== null);
 
+/** Returns the claims of a record's values, in the order of `compareClaims`. */
 const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordValues): Claim[] =>
   uniqueFields(form)
     .map((field) => claimOf(field, row, fieldsMap[field.key]))
@@ -82,7 +84,8 @@ const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordVal
 const takenProblem = ({ field, shown }: Claim): Problem =>
   problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
 
-const idOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
+/** Returns a text that identifies a claim within a form. */
+const claimIdOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
 
 /**
  * Returns the unique values that a new record with these values would claim, each as a text that identifies it within
@@ -95,7 +98,7 @@ export const claimsOfNewRecord = (
 ): { id: string; problem: Problem }[] =>
   uniqueFields(form).flatMap((field) => {
     const claim = claimOf(field, { unit_id: unitId }, fieldsMap[field.key]);
-    return claim ? [{ id: idOf(claim), problem: takenProblem(claim) }] : [];
+    return claim ? [{ id: claimIdOf(claim), problem: takenProblem(claim) }] : [];
   });
 
 /**
@@ -146,14 +149,14 @@ export async function claimUniques(
 ): Promise<void> {
   if (uniqueFields(form).length === 0) return;
   const claims = row.flw_state === VOIDED ? [] : claimsOf(form, row, { fieldsMap: row.fields, childTables: {} });
-  const claimIds = new Set(claims.map(idOf));
+  const claimIds = new Set(claims.map(claimIdOf));
   const claimsBefore = await trx
     .selectFrom('frm_unique')
     .select(['field_key', 'scope', 'value'])
     .where('form_key', '=', row.form_key)
     .where('record_id', '=', row.id)
     .execute();
-  for (const claim of claimsBefore.filter((claimBefore) => !claimIds.has(idOf(claimBefore)))) {
+  for (const claim of claimsBefore.filter((claimBefore) => !claimIds.has(claimIdOf(claimBefore)))) {
     await trx
       .deleteFrom('frm_unique')
       .where('form_key', '=', row.form_key)
@@ -162,9 +165,9 @@ export async function claimUniques(
       .where('value', '=', claim.value)
       .execute();
   }
-  const idsBefore = new Set(claimsBefore.map(idOf));
+  const idsBefore = new Set(claimsBefore.map(claimIdOf));
   const problems: Problem[] = [];
-  for (const claim of claims.filter((newClaim) => !idsBefore.has(idOf(newClaim)))) {
+  for (const claim of claims.filter((newClaim) => !idsBefore.has(claimIdOf(newClaim)))) {
     if (await insertClaim(trx, row, claim)) continue;
     if (!isUnchanged(form, claim, { row, before, user })) problems.push(takenProblem(claim));
   }
@@ -186,7 +189,7 @@ export async function claimNewUniques(
     .flatMap((row) =>
       claimsOf(form, row, { fieldsMap: row.fields, childTables: {} }).map((claim) => ({
         claim,
-        entry: {
+        uniqueRow: {
           form_key: row.form_key,
           field_key: claim.field_key,
           scope: claim.scope,
@@ -195,26 +198,26 @@ export async function claimNewUniques(
         },
       })),
     )
-    .toSorted((a, b) => compareClaims(a.entry, b.entry));
+    .toSorted((a, b) => compareClaims(a.uniqueRow, b.uniqueRow));
   if (claims.length === 0) return;
   const inserted = await sql<{
     id: string;
     field_key: string;
   }>`insert into frm_unique (form_key, field_key, scope, value, record_id)
-    select form_key, field_key, scope, value, record_id from jsonb_to_recordset(${JSON.stringify(claims.map(({ entry }) => entry))}::jsonb) as x(form_key text, field_key text, scope text, value text, record_id text)
+    select form_key, field_key, scope, value, record_id from jsonb_to_recordset(${JSON.stringify(claims.map(({ uniqueRow }) => uniqueRow))}::jsonb) as x(form_key text, field_key text, scope text, value text, record_id text)
     on conflict do nothing returning record_id as id, field_key`.execute(trx);
   const ids = new Set(inserted.rows.map(({ id, field_key }) => `${id} ${field_key}`));
   const problems = claims
-    .filter(({ entry }) => !ids.has(`${entry.record_id} ${entry.field_key}`))
+    .filter(({ uniqueRow }) => !ids.has(`${uniqueRow.record_id} ${uniqueRow.field_key}`))
     .map(({ claim }) => takenProblem(claim));
   if (problems.length > 0)
     throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });
 }
 
 /**
- * Releases the unique values of a record that `next` replaces. `next`: new values of some fields. When records
- * exchange their values they are stored one after the other, so all old values must be released before the first
- * record is stored.
+ * Releases those unique values of a record that new values replace. `next`: the new values of some fields. Records that
+ * exchange their values are stored one after the other, so all old values must be released before the first record is
+ * stored.
  */
 export async function releaseReplacedUniques(
   trx: Trx,
@@ -222,15 +225,15 @@ export async function releaseReplacedUniques(
   { id, fields }: Pick<RecordRow, 'id' | 'fields'>,
   next: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const replaced = uniqueFields(form)
+  const replacedKeys = uniqueFields(form)
     .map(({ key }) => key)
     .filter((key) => Object.hasOwn(next, key) && uniqueText(next[key]) !== uniqueText(fields[key]));
-  if (replaced.length === 0) return;
+  if (replacedKeys.length === 0) return;
   await trx
     .deleteFrom('frm_unique')
     .where('form_key', '=', form.definition.formKey)
     .where('record_id', '=', id)
-    .where('field_key', 'in', replaced)
+    .where('field_key', 'in', replacedKeys)
     .execute();
 }
 
@@ -244,7 +247,7 @@ export async function releaseUniques(trx: Trx, recordId: string): Promise<void> 
  * or the field is not unique. `id`: the record; undefined for a new record. The result does not reveal the record that
  * has the value.
  */
-export async function isUniqueFree(
+export async function isUniqueValueFree(
   db: Db,
   form: CompiledForm,
   formAndUnit: FormAndUnit,
@@ -268,26 +271,27 @@ const BATCH_SIZE = 500;
 
 /**
  * Claims those values of these records that no other record has. Does not refuse duplicates; meant for imports and
- * publications. `only`: the keys of the fields to claim; undefined: all unique fields.
+ * publications. `onlyFields`: the keys of the fields to claim; undefined: all
+ * unique fields.
  */
 export async function indexUniques(
   trx: Trx,
   form: CompiledForm,
   rows: readonly (FormAndUnit & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
-  only?: ReadonlySet<string>,
+  onlyFields?: ReadonlySet<string>,
 ): Promise<void> {
-  const entries = rows
+  const uniqueRows = rows
     .filter((row) => row.flw_state !== VOIDED)
     .flatMap((row) =>
       claimsOf(form, row, { fieldsMap: row.fields, childTables: {} })
-        .filter(({ field_key }) => only?.has(field_key) ?? true)
+        .filter(({ field_key }) => onlyFields?.has(field_key) ?? true)
         .map(({ field_key, scope, value }) => ({ form_key: row.form_key, field_key, scope, value, record_id: row.id })),
     )
     .toSorted(compareClaims);
-  for (let start = 0; start < entries.length; start += BATCH_SIZE)
+  for (let start = 0; start < uniqueRows.length; start += BATCH_SIZE)
     await trx
       .insertInto('frm_unique')
-      .values(entries.slice(start, start + BATCH_SIZE))
+      .values(uniqueRows.slice(start, start + BATCH_SIZE))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
@@ -299,7 +303,7 @@ export async function indexUniques(
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
   // '' is less than any unit id: the maximum is '' only if no claim of the field is limited to a unit
-  const claimed = await trx
+  const claimedFields = await trx
     .selectFrom('frm_unique')
     .select(['field_key'])
     .select(({ fn }) => fn.max('scope').as('maxScope'))
@@ -313,12 +317,14 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
    */
   const isUnchanged = (key: string, maxScope: string): boolean =>
     scopesByKey.get(key) === (maxScope === '' ? 'form' : 'unit');
-  const outdatedKeys = claimed
+  const outdatedKeys = claimedFields
     .filter(({ field_key, maxScope }) => !isUnchanged(field_key, maxScope))
     .map(({ field_key }) => field_key);
   if (outdatedKeys.length > 0)
     await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', outdatedKeys).execute();
-  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)));
+  const unchanged = new Set(
+    claimedFields.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)),
+  );
   const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
   if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);

@@ -2,20 +2,23 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { ListColumn } from './listFields.ts';
 
-/** Code of the whole country; every other code is that of a province or of an area directly below one. */
+/** The area code of the whole country. Every other code means a province, or an area directly below a province. */
 export const COUNTRY = '100000';
-export const AREA_CODE = '^\\d{6}$';
+export const AREA_CODE_PATTERN = '^\\d{6}$';
 
+/** The end of a province's name, which the short name leaves out. */
 const PROVINCE_ENDING = sql.lit('(壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$');
-/** The peoples in the name of a prefecture, which people leave out: 恩施州. */
+/** The end of a prefecture's name, with the peoples who live there. The short name has 州 instead: 恩施州. */
 const PREFECTURE_ENDING = sql.lit(
   '((朝鲜|土家|苗|藏|羌|彝|布依|侗|哈尼|壮|傣|白|景颇|傈僳|回|蒙古|柯尔克孜|哈萨克)族?)+自治州$',
 );
-/** What separates the names of a path or an address, and names of levels and of the country that say nothing of a place. */
+/**
+ * Matches what `placeOf` removes: separators of a path or an address, names of administrative levels, and the country.
+ */
 const NO_PLACE = sql.lit('[[:space:]/／、，,>·-]|市辖区|(省|自治区)直辖县级行政区划|^(中华人民共和国|中国)');
 /**
- * A province in short before a county or district, as in 江苏昆山市. A street may be called so (上海北京西路), and a
- * prefecture of another province (海南藏族自治州).
+ * Matches the short name of a province before a county or district, as in 江苏昆山市. Does not match the name of a
+ * street (北京西路) or of a prefecture in another province (海南藏族自治州) that begins in the same way.
  */
 const SHORT_PROVINCE = sql.lit(
   '^(北京|天津|河北|山西|内蒙古|辽宁|吉林|黑龙江|上海|江苏|浙江|安徽|福建|江西|山东|河南|湖北|湖南|广东|广西|海南|重庆|四川|贵州|云南|西藏|陕西|甘肃|青海|宁夏|新疆|台湾|香港|澳门)' +
@@ -23,10 +26,10 @@ const SHORT_PROVINCE = sql.lit(
 );
 
 /**
- * How a value of a field may begin that lies in an area, as SQL rows `code`, `province`, `key`: with the names of
- * province and city, in full or short; with the name of the city alone; or, after `#`, with an area code according to
- * GB/T 2260. `$` stands for the end of the value, or for that of a province in short (`placeOf`): a street may be called
- * like a province, as in 山东路.
+ * SQL rows `code`, `province`, `key`: a value in the form of `placeOf` lies in the area `code` of this province if it
+ * begins with `key`. A key contains the names of province and city, in full or short; the name of the city alone; or
+ * `#` and the beginning of an area code according to GB/T 2260. `$` in a key stands for the end of the value, or of the
+ * short name of a province, because a street may be called like a province, as in 山东路.
  */
 export const areaKeys: RawBuilder<unknown> = sql`
   with province as (
@@ -46,7 +49,10 @@ export const areaKeys: RawBuilder<unknown> = sql`
   union select code, province, short || '$' from city where is_unique and short not in (select short from province)
   union select code, province, '#' || case when code like '%00' then left(code, 4) else code end from city`;
 
-/** Whether a value begins with a key; the first two characters let the database find the keys by a hash. */
+/**
+ * Returns the condition that a value begins with a key. The database compares the first two characters by a hash, which
+ * is fast.
+ */
 export const beginsWith = (place: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(left(${place}, 2) = left(${key}, 2) and starts_with(${place}, ${key}))`;
 
@@ -55,9 +61,10 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * The value of a field in the form that `areaKeys` compares, as SQL: `#` and an area code, or the names of a path or an
- * address without what separates them, and `$`. The names are the display text, if one is stored: the value of an option
- * may be a number. Without a value ''. Refuses a field that holds no texts.
+ * Returns the value of a field as SQL, in the form that `beginsWith` compares with `areaKeys`: `#` and an area code; or
+ * the names of a path or an address without separators, followed by `$`; '' without a value. The names are taken from
+ * the display text if one is stored, because the value of an option may be a number. Refuses a field that holds no
+ * texts.
  */
 export function placeOf({
   key,
@@ -66,29 +73,29 @@ export function placeOf({
   labels,
 }: Pick<ListColumn, 'key' | 'kind' | 'value' | 'labels'>): RawBuilder<unknown> {
   if (kind !== 'text' && kind !== 'list') return refuse(`“${key}”不是地区字段，不能按地区查询`);
-  const [last, names] =
+  const [lastValue, names] =
     kind === 'list'
       ? [sql`(${value})[cardinality(${value})]`, sql`array_to_string(array_remove(${value}, '县'), '')`]
       : [sql`${value}`, sql`${value}`];
   const text = labels[0] ? sql`coalesce(nullif(${labels[0]}, ''), ${names})` : names;
-  return sql`(case when ${last} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${last}
+  return sql`(case when ${lastValue} ~ '^[0-9]{6}([0-9]{6})?$' then '#' || ${lastValue}
     when coalesce(${names}, '') = '' then '' else regexp_replace(regexp_replace(${text}, ${NO_PLACE}, '', 'g'), ${SHORT_PROVINCE}, '\\1$') || '$' end)`;
 }
 
 /**
- * Whether a field says that the record lies in the area with this code; `isOnly`: in that area, but in none of its
- * parts. Of the country, `isOnly` selects the values that name no known area. Refuses what is no area code.
+ * Returns the condition that the value of a field lies in the area with this code. With `isWithoutParts`: in the area,
+ * but in none of its parts; for the country: in no known area. Refuses a value that is not an area code.
  */
-export function inAreaSql(column: ListColumn, code: unknown, isOnly: boolean): RawBuilder<SqlBool> {
-  if (typeof code !== 'string' || !new RegExp(AREA_CODE).test(code))
+export function inAreaSql(column: ListColumn, code: unknown, isWithoutParts: boolean): RawBuilder<SqlBool> {
+  if (typeof code !== 'string' || !new RegExp(AREA_CODE_PATTERN).test(code))
     return refuse(`“${column.key}”的地区“${String(code).slice(0, 50)}”应为六位区划代码`);
   const place = placeOf(column);
-  const has = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  const matchesKey = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
     sql<SqlBool>`exists (select 1 from (${areaKeys}) area_key where ${condition} and ${beginsWith(place, sql.ref('area_key.key'))})`;
   const isInside =
     code === COUNTRY ? sql<SqlBool>`true` : sql<SqlBool>`(area_key.code = ${code} or area_key.province = ${code})`;
-  if (!isOnly) return has(isInside);
+  if (!isWithoutParts) return matchesKey(isInside);
   return code === COUNTRY
-    ? sql<SqlBool>`(${place} <> '' and not ${has(isInside)})`
-    : sql<SqlBool>`(${has(isInside)} and not ${has(sql<SqlBool>`(area_key.province = ${code} and area_key.code <> ${code})`)})`;
+    ? sql<SqlBool>`(${place} <> '' and not ${matchesKey(isInside)})`
+    : sql<SqlBool>`(${matchesKey(isInside)} and not ${matchesKey(sql<SqlBool>`(area_key.province = ${code} and area_key.code <> ${code})`)})`;
 }

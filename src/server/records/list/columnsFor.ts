@@ -13,9 +13,9 @@ import { isMultiValued } from './listConditions.ts';
 import { neededColumns } from './listFields.ts';
 import { queryableColumns } from './queryableColumns.ts';
 
-/** What this person may see of the fields and paths of a form in a list, and what a query of theirs may do with them. */
+/** The rights of one person over the fields and relation paths of a form in a list. */
 export interface QueryRights {
-  /** False for a field that is hidden from this person in every record. */
+  /** Returns false for a field that is hidden from this person in every record. */
   mayShow(name: string): boolean;
   mayFilterBy(name: string): boolean;
   maySortBy(name: string): boolean;
@@ -38,7 +38,7 @@ export async function queryRights(
     try {
       return queryable(name);
     } catch (error) {
-      // not a column by which this person may query, or one that is being filled
+      // the person may not query by the column, or the column is being filled
       if (error instanceof Refusal) return null;
       throw error;
     }
@@ -60,13 +60,13 @@ export async function queryRights(
   };
 }
 
-/** The names of these columns that `columnsFor` asks the rights for. */
+/** Returns the names of the sortable columns, for which `columnsFor` needs the rights. */
 export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
   columns.filter(({ isSortable }) => isSortable).map(({ name }) => name);
 
 /**
- * The columns of a short list as this person sees them: without the fields that are hidden from them, and sortable only
- * by what a query of theirs may sort by. `rights`: for the `sortableNames` of the columns, at least.
+ * Returns the columns of a short list that this person may see. A column stays sortable only if the person may sort by
+ * it. The rights must have been loaded for the `sortableNames` of the columns.
  */
 export const columnsFor = (
   columns: readonly SelectableColumn[],

@@ -6,13 +6,17 @@ const ANY_TOKEN = new RegExp(TOKENS.join('|'), 'g');
 const ISO = 'YYYY-MM-DD HH:mm:ss';
 /** An ISO date or time. Month, day, the whole time, or only the seconds may be missing at the end. */
 const ISO_PATTERN = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?)?)?$/;
+/** Length of an ISO text with one, two … six parts. */
+const ISO_LENGTHS = [4, 7, 10, 13, 16, 19];
+/** Month, day, hour, minute and second of the first moment of a year. The year itself is never missing. */
+const FIRST_PARTS = ['', '01', '01', '00', '00', '00'];
 const EXAMPLE_PARTS = ['2026', '01', '31', '09', '00', '00'];
 
 /**
  * Returns the date format of a field if texts in this format sort in the order of time. Returns null for any other
  * format and for a field without a date format.
  */
-export function comparedFormat({ node, definition }: CompiledField): string | null {
+export function sortableDateFormat({ node, definition }: CompiledField): string | null {
   const format = definition.dateFormat?.(node as never);
   if (format === undefined) return null;
   const tokens = format.match(ANY_TOKEN) ?? [];
@@ -24,16 +28,17 @@ export function comparedFormat({ node, definition }: CompiledField): string | nu
 const formatParts = (format: string, parts: readonly string[]): string =>
   format.replace(ANY_TOKEN, (token) => parts[TOKENS.indexOf(token as (typeof TOKENS)[number])] ?? '');
 
+/** Returns an example date in this format, for error messages. */
 export const dateExample = (format: string): string => formatParts(format, EXAMPLE_PARTS);
 
 /**
  * Returns year, month … as far as the text has them. Reads an ISO date or the field's format; null if neither matches.
  */
 function partsOf(text: string, format: string): string[] | null {
-  const ownPattern = new RegExp(
+  const formatPattern = new RegExp(
     `^${format.replace(/[^A-Za-z0-9]/g, '\\$&').replace(ANY_TOKEN, (token) => `(\\d{${token.length}})`)}$`,
   );
-  return (ISO_PATTERN.exec(text) ?? ownPattern.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
+  return (ISO_PATTERN.exec(text) ?? formatPattern.exec(text))?.slice(1).filter((part) => part !== undefined) ?? null;
 }
 
 /** Returns the number of the last day of a month, with two digits. */
@@ -48,7 +53,7 @@ export function dateLimits(text: string, format: string): { from: string; to: st
   const parts = partsOf(text.trim(), format);
   if (!parts) return null;
   const [year = '', month] = parts;
-  const first = [...parts, ...['', '01', '01', '00', '00', '00'].slice(parts.length)];
+  const first = [...parts, ...FIRST_PARTS.slice(parts.length)];
   const last = [...parts, ...['', '12', lastDay(year, month ?? '12'), '23', '59', '59'].slice(parts.length)];
   const [from, to] = [formatParts(ISO, first), formatParts(ISO, last)];
   return pointInTime(from, false) === null ? null : { from, to, partCount: parts.length };
@@ -68,6 +73,6 @@ export function dateSpan(text: string, format: string): { from: string; to: stri
   ];
   // if `ISO` begins with the format, compare only the parts of the queried date, so that the span also includes stored
   // texts that are shorter than the format
-  const length = ISO.startsWith(format) ? ([4, 7, 10, 13, 16, 19][limits.partCount - 1] ?? 0) : format.length;
+  const length = ISO.startsWith(format) ? (ISO_LENGTHS[limits.partCount - 1] ?? 0) : format.length;
   return { from: from.slice(0, length), to: `${to.slice(0, length)}~`, isSingleText: from === to };
 }

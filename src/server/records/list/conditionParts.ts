@@ -32,40 +32,40 @@ interface ConditionContext {
 
 /**
  * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `ownConditions`: single
- * conditions on the form's own columns. `related`: groups, and conditions over relations to other records. A group
- * `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value are left out, and so are
- * groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with REQUEST_INVALID.
+ * conditions on the form's own columns. `relatedConditions`: groups, and conditions over relations to other records. A
+ * group `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value are left out, and
+ * so are groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with REQUEST_INVALID.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
   { formKey, form, column, idsOf }: ConditionContext,
-): Promise<{ ownConditions: RawBuilder<SqlBool>[]; related: RawBuilder<SqlBool>[] }> {
-  const partOf = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
+): Promise<{ ownConditions: RawBuilder<SqlBool>[]; relatedConditions: RawBuilder<SqlBool>[] }> {
+  const conditionAsSql = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
     const relation = relationOfCondition(form, condition);
     // a hidden relation is refused like any hidden field
-    const { queryableIn, ...compared } = column(relation?.name ?? condition.field);
+    const { queryableIn, ...listColumn } = column(relation?.name ?? condition.field);
     const part = relation
       ? await pathCondition(formKey, relation, condition, idsOf)
-      : conditionSql(compared, condition);
+      : conditionSql(listColumn, condition);
     return part === null || queryableIn === null ? part : sql<SqlBool>`(${andSql([queryableIn, part])})`;
   };
   const ownConditions: RawBuilder<SqlBool>[] = [];
-  const related: RawBuilder<SqlBool>[] = [];
+  const relatedConditions: RawBuilder<SqlBool>[] = [];
   for (const condition of conditions) {
     if (!isGroup(condition)) {
-      const part = await partOf(condition);
-      if (part) (relationOfCondition(form, condition) ? related : ownConditions).push(part);
+      const part = await conditionAsSql(condition);
+      if (part) (relationOfCondition(form, condition) ? relatedConditions : ownConditions).push(part);
       continue;
     }
     const parts: RawBuilder<SqlBool>[] = [];
     for (const member of condition.anyOf) {
-      // beside alternatives, the database would compare each record with every area
+      // within an `or`, the database would compare each record with every area
       if (member.op === 'area' || member.op === 'areaOnly')
         throw new Refusal('REQUEST_INVALID', { detail: `查询方式“${member.op}”不能用于“任一条件”` });
-      const part = await partOf(member);
+      const part = await conditionAsSql(member);
       if (part) parts.push(part);
     }
-    if (parts.length > 0) related.push(sql<SqlBool>`(${sql.join(parts, sql` or `)})`);
+    if (parts.length > 0) relatedConditions.push(sql<SqlBool>`(${sql.join(parts, sql` or `)})`);
   }
-  return { ownConditions, related };
+  return { ownConditions, relatedConditions };
 }

@@ -10,20 +10,20 @@ import { neededColumns } from './listFields.ts';
 import { prepareList, type RecordQuery } from './prepareList.ts';
 import { queryableColumns } from './queryableColumns.ts';
 
-/** Numbers of records. */
+/** The numbers of records in an area and in its parts. */
 export interface AreaCounts {
-  /** In each part of the area that has records: the most first. */
+  /** Each part of the area that has records, the largest number first. */
   areas: { code: string; name: string; count: number }[];
-  /** In the area, but in none of its parts; of the country: in no known area. */
+  /** The number of records in the area, but in none of its parts; for the country: in no known area. */
   rest: number;
-  /** Without a value. Counted for the country only. */
+  /** The number of records without a value. Counted only for the country. */
   empty: number;
 }
 
 /**
- * How many records of a list lie in the parts of an area (`COUNTRY`: in the provinces), by the field that says where.
- * The numbers are those of the conditions `area`, `areaOnly` and `empty`. Refuses a field by which this person may not
- * query, and one that holds no texts.
+ * Counts the records of a list in each part of an area (for `COUNTRY`: in each province). `field` contains the area of
+ * a record. The numbers agree with the conditions `area`, `areaOnly` and `empty`. Refuses a field by which this person
+ * may not query, and a field that holds no texts.
  */
 export async function countAreas(
   context: ServerContext,
@@ -38,13 +38,13 @@ export async function countAreas(
   const list = await prepareList(context, db, user, formKey, query, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, field));
   const column = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);
-  const asked = column(field);
-  const place = placeOf(asked);
+  const areaColumn = column(field);
+  const place = placeOf(areaColumn);
   const isCountry = areaCode === COUNTRY;
   const part = isCountry ? sql`found.province` : sql`nullif(found.code, found.province)`;
   const { rows } = await sql<{ code: string | null; name: string | null; isEmpty: boolean; count: string }>`
     with counted as (
-      select place, count(*) as records from (select ${place} as place from ${list.table} as frm_record where ${list.filter} and ${asked.queryableIn ?? sql`true`}) places group by place
+      select place, count(*) as records from (select ${place} as place from ${list.table} as frm_record where ${list.filter} and ${areaColumn.queryableIn ?? sql`true`}) places group by place
     ), area_key as materialized (${areaKeys}), found as (
       select distinct on (place) place, code, province from counted
       join area_key on ${beginsWith(sql.ref('counted.place'), sql.ref('area_key.key'))} order by place, length(key) desc
@@ -54,13 +54,13 @@ export async function countAreas(
     )
     select parts.code, sys_area.name, is_empty as "isEmpty", records::text as count
     from parts left join sys_area on sys_area.code = parts.code order by records desc, parts.code`.execute(db);
-  const countOf = (isEmpty: boolean): number =>
+  const countOutsideParts = (isEmpty: boolean): number =>
     Number(rows.find((row) => row.code === null && row.isEmpty === isEmpty)?.count ?? 0);
   return {
     areas: rows.flatMap(({ code, name, count }) =>
       code === null ? [] : [{ code, name: name ?? code, count: Number(count) }],
     ),
-    rest: countOf(false),
-    empty: countOf(true),
+    rest: countOutsideParts(false),
+    empty: countOutsideParts(true),
   };
 }

@@ -48,13 +48,13 @@ const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): R
       );
 
 /** Returns the number of these records as SQL, at most `COUNT_LIMIT`. */
-const exactCount = (counted: RecordSelection): RawBuilder<number> =>
-  sql<number>`select count(*) as total from (select 1 from (${countedRows(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
+const exactCount = (selection: RecordSelection): RawBuilder<number> =>
+  sql<number>`select count(*) as total from (select 1 from (${countedRows(selection)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
 /** Maximum number of records on access paths that are counted exactly, because only an index is read. */
 const MAX_COUNTED = 2_000;
 /** The maximum for a list with further conditions. It is lower, because each record must be read. */
-const MAX_COUNTED_NARROWED = 400;
+const MAX_COUNTED_WITH_CONDITIONS = 400;
 
 /** Checks whether the list has access paths and no other condition. If so, the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
@@ -64,16 +64,16 @@ const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
  * Returns the number of records on a person's access paths, as SQL; SQL `null` if there are too many to count. Without
  * conditions in the list or on a path, there are too many if all paths together lead to more than `MAX_COUNTED`
  * records. Otherwise there are too many if a single path, without the conditions, leads to more than the limit. The
- * limit is `MAX_COUNTED_NARROWED` if the list has conditions, and `MAX_COUNTED` if only a path has a condition.
+ * limit is `MAX_COUNTED_WITH_CONDITIONS` if the list has conditions, and `MAX_COUNTED` if only a path has a condition.
  */
-function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
-  const { table, paths, restrictions } = counted;
-  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_NARROWED;
-  if (!isByPathsOnly(counted) || paths.some(({ restriction }) => restriction))
+function countUpToLimit(selection: RecordSelection): RawBuilder<unknown> {
+  const { table, paths, restrictions } = selection;
+  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_WITH_CONDITIONS;
+  if (!isByPathsOnly(selection) || paths.some(({ restriction }) => restriction))
     return sql`case when not (${sql.join(
       paths.map((path) => hasMoreThan(table, path, limit)),
       sql` or `,
-    )}) then (${exactCount(counted)}) end`;
+    )}) then (${exactCount(selection)}) end`;
   const parts = paths.map(
     (path) => sql`(select id from ${recordsOnPath(table, path, [])} limit ${sql.lit(MAX_COUNTED + 1)})`,
   );
@@ -120,14 +120,14 @@ export const areCheap = (
 export async function countColumn(
   context: ServerContext,
   db: Db,
-  counted: RecordSelection & { isCheaplyCounted: boolean },
+  selection: RecordSelection & { isCheaplyCounted: boolean },
   formKey: string,
 ): Promise<RawBuilder<number | null>> {
-  if (counted.tally && counted.restrictions.length === 0) return counted.tally;
-  const isOnPaths = counted.paths.length > 0;
-  const maxBytes = !isOnPaths && counted.isCheaplyCounted ? MEDIUM_TABLE_BYTES : SMALL_TABLE_BYTES;
-  if ((await readTableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(counted)})`;
-  return isOnPaths ? sql<number | null>`${countUpToLimit(counted)}` : sql<null>`null`;
+  if (selection.tally && selection.restrictions.length === 0) return selection.tally;
+  const isOnPaths = selection.paths.length > 0;
+  const maxBytes = !isOnPaths && selection.isCheaplyCounted ? MEDIUM_TABLE_BYTES : SMALL_TABLE_BYTES;
+  if ((await readTableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(selection)})`;
+  return isOnPaths ? sql<number | null>`${countUpToLimit(selection)}` : sql<null>`null`;
 }
 
 /**
@@ -142,20 +142,20 @@ export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, s
  * Returns the highest planner cost for an exact count. It is 0 for records on access paths alone, because
  * `countColumn` has already counted them if they are few.
  */
-const maxCostOf = (counted: RecordSelection): number =>
-  isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
+const maxCostOf = (selection: RecordSelection): number =>
+  isByPathsOnly(selection) ? 0 : selection.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
  * Returns the number of these records. If the planner's cost is at most `maxCost`, the records are counted (up to
  * `COUNT_LIMIT`). Otherwise the result is the planner's estimate, rounded.
  */
-export async function countRecords(db: Db, counted: RecordSelection, maxCost = maxCostOf(counted)): Promise<Total> {
+export async function countRecords(db: Db, selection: RecordSelection, maxCost = maxCostOf(selection)): Promise<Total> {
   const {
     rows: [plans],
-  } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${countedRows(counted)}`.execute(db);
+  } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${countedRows(selection)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
   if (plan && plan['Total Cost'] > maxCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
-  const { rows } = await sql<{ total: number }>`${exactCount(counted)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`${exactCount(selection)}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return { total, isEstimate: total >= COUNT_LIMIT };
 }

@@ -9,6 +9,7 @@ import { loadPathSheetColumns } from './pathSheet.ts';
 
 /** A column of an exported list. */
 export interface ExportColumn extends SheetColumn {
+  /** Returns the content of the cell of this record. */
   cell(record: ListedRecord): SheetCell;
 }
 
@@ -66,7 +67,7 @@ export async function exportColumns(
 ): Promise<ExportColumn[]> {
   const hasFlow = Boolean(form.definition.flowKey);
   const fields = shownFields(form).filter((field) => !hidden.includes(field.key));
-  const ofFields = new Map(
+  const columnsByField = new Map(
     fields.map((field): [string, ExportColumn] => [
       field.key,
       {
@@ -77,7 +78,7 @@ export async function exportColumns(
   );
   const shownPaths = paths.filter((path) => !hidden.includes(path.split('.')[0] ?? ''));
   const pathColumns = await loadPathSheetColumns(context, db, form.definition, shownPaths);
-  const ofPaths = new Map(
+  const columnsByPath = new Map(
     pathColumns.map(({ cell, ...column }, index): [string, ExportColumn] => [
       shownPaths[index] ?? '',
       { ...column, cell: ({ related }) => cell(related ?? {}) },
@@ -86,10 +87,16 @@ export async function exportColumns(
   const system = systemColumns(hasFlow);
   const columns = (chosen ?? []).flatMap(({ field, title }): ExportColumn[] => {
     const column =
-      ofFields.get(field) ?? ofPaths.get(field) ?? (Object.hasOwn(system, field) ? system[field] : undefined);
+      columnsByField.get(field) ??
+      columnsByPath.get(field) ??
+      (Object.hasOwn(system, field) ? system[field] : undefined);
     return column ? [{ ...column, ...(title ? { title } : {}) }] : [];
   });
   if (columns.length > 0) return columns;
   const systemNames = hasFlow ? ['flwState', 'createBy', 'createTime'] : ['createBy', 'createTime'];
-  return [...ofFields.values(), ...ofPaths.values(), ...systemNames.map((name) => system[name] as ExportColumn)];
+  return [
+    ...columnsByField.values(),
+    ...columnsByPath.values(),
+    ...systemNames.map((name) => system[name] as ExportColumn),
+  ];
 }

@@ -27,14 +27,14 @@ interface ExportBody extends RecordListBody {
 }
 
 /**
- * Exports a list as a workbook: the records that match its conditions, in its order, with the values and columns that
- * this person may see. Rows are streamed while the records are read.
+ * Registers the route that exports a list as a workbook: the records that match its conditions, in its order, with the
+ * values and columns that this person may see. Rows are streamed while the records are read.
  */
 export const exportRoutes: Routes = (app, context) => {
   const body = {
     ...recordListBody,
-    // isWholeUnit: true for the records that the route `listNoAuth` returns, otherwise those of `list`; columns: those
-    // that the list shows, in their order; absent: all fields of the form
+    // isWholeUnit: true to export the records that the route `listNoAuth` returns, otherwise those of `list`
+    // columns: the columns that the list shows, in this order; if absent, all fields of the form
     properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' }, columns: chosenColumns },
   } as const;
   const params = { type: 'object', properties: { formKey: key } } as const;

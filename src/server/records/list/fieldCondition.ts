@@ -23,6 +23,7 @@ export interface FieldCondition {
 export interface ConditionRows {
   table: RawBuilder<unknown>;
   isQueryable: RawBuilder<SqlBool>;
+  /** Returns a column of the sub-table. */
   cell(name: string): ListColumn;
 }
 
@@ -40,10 +41,10 @@ export async function conditionRows(
   const { queryableIn, cell } = await loadCells({ ...requestedRows, columns });
   const rows = columns.rows(requestedRows.table, requestedRows.alias);
   if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${requestedRows.table}”` });
-  const ofRecord = sql<SqlBool>`${sql.ref(`${requestedRows.alias}.record_id`)} = frm_record.id`;
+  const belongsToRecord = sql<SqlBool>`${sql.ref(`${requestedRows.alias}.record_id`)} = frm_record.id`;
   return {
     table: sql`${rows.table} as ${sql.id(requestedRows.alias)}`,
-    isQueryable: queryableIn ? sql<SqlBool>`(${ofRecord} and ${queryableIn})` : ofRecord,
+    isQueryable: queryableIn ? sql<SqlBool>`(${belongsToRecord} and ${queryableIn})` : belongsToRecord,
     cell: (name) => maskedColumn(cell(name)),
   };
 }

@@ -43,21 +43,21 @@ export async function listAsTexts(
   firstColumns: readonly string[] = [],
 ): Promise<RecordTexts> {
   const { db } = context;
-  const found = await unlessRefused(listRecords(context, db, user, formKey, query), ['403'], NO_RECORDS);
+  const recordPage = await unlessRefused(listRecords(context, db, user, formKey, query), ['403'], NO_RECORDS);
   const { definition } = (await loadForm(context, db, formKey)).form;
   const formOf = await relatedForms(context, db, definition);
-  const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
-  const otherColumns = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
-  const wanted = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
-  const columns = columnsFor(wanted, await queryRights(context, db, user, formKey, sortableNames(wanted)));
+  const listColumnNames = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
+  const otherColumns = listColumnNames.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
+  const allColumns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
+  const columns = columnsFor(allColumns, await queryRights(context, db, user, formKey, sortableNames(allColumns)));
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,
     formName: definition.formName,
     columns,
-    rows: await loadSelectableRows(context, db, user, definition, columns, found.rows),
+    rows: await loadSelectableRows(context, db, user, definition, columns, recordPage.rows),
     mayExport: rights.has('export'),
     maySee: rights.has('see'),
-    page: { ...query.page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },
+    page: { ...query.page, total: recordPage.total, ...(recordPage.isEstimate ? { isEstimate: true } : {}) },
   };
 }

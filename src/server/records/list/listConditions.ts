@@ -41,6 +41,7 @@ function requireScalar({ key }: ListColumn, value: unknown): string | number | b
   return value;
 }
 
+/** Throws the refusal of a value that is not a date. Its text shows an example in the format of the column. */
 const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
   throw invalid(
     `“${key}”的查询值“${String(value).slice(0, 50)}”应为日期，如 ${dateFormat ? dateExample(dateFormat) : '2026-01-31'}`,
@@ -152,11 +153,11 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
     values.map((value) => toComparable(column, value)),
     values.map((value) => toComparable(column, value, true)),
   ];
-  const limit = (name: string): RawBuilder<unknown> => {
+  const spanEnd = (name: string): RawBuilder<unknown> => {
     const value = sql`${sql.ref(name)}::${sql.raw(SQL_TYPES[column.kind])}`;
     return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
   };
-  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${limit('span.first')} and ${column.value} <= ${limit('span.last')} offset 0)`;
+  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${spanEnd('span.first')} and ${column.value} <= ${spanEnd('span.last')} offset 0)`;
 }
 
 /** Returns true for a column that holds several values, by which no list can be sorted. */
@@ -206,12 +207,12 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
   const valueMatches = isMultiValued(column)
     ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as element where element ilike ${pattern})`
     : singleValueMatches;
-  const isWithin = orSql([valueMatches, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
+  const containsValue = orSql([valueMatches, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
   // for system columns the index includes only the searchable text, which is folded
   const indexedValue = column.isSystem ? fold(String(value)) : String(value);
   return column.grams && [...indexedValue].length >= MIN_INDEXED_LENGTH
-    ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${indexedValue}::text]) and ${isWithin})`
-    : isWithin;
+    ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${indexedValue}::text]) and ${containsValue})`
+    : containsValue;
 }
 
 const isBlank = (value: unknown): boolean =>
@@ -229,8 +230,8 @@ function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
 const negate = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
 
 /**
- * Returns the first and the last day (null: open) of a relative period such as `thisMonth` or `next:30d`, counted from
- * the server's date. Refuses an unknown name, and a column that does not hold dates.
+ * Returns the first and the last day (null: no limit) of a relative period such as `thisMonth` or `next:30d`, counted
+ * from the server's date. Refuses an unknown name, and a column that does not hold dates.
  */
 function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (string | null)[] {
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'time' && kind !== 'span' && !dateFormat)
@@ -253,11 +254,11 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
   // a period overlaps a range if it ends after the range starts and starts before the range ends
   const comparedEnd = (operator: '>=' | '<='): RawBuilder<unknown> =>
     column.kind === 'span' ? sql`(${column.value})[${sql.lit(operator === '>=' ? 2 : 1)}]` : column.value;
-  const bound = (operator: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
+  const boundSql = (operator: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
     sql<SqlBool>`${comparedEnd(operator)} ${sql.raw(operator)} ${operand(column, limit, operator === '<=')}`;
   if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))
     throw invalid(`“${column.key}”不能按范围查询`);
-  const isOneOf = (): RawBuilder<SqlBool> => {
+  const oneOfSql = (): RawBuilder<SqlBool> => {
     const values = valuesOf(column, value);
     return values.length === 1 ? equals(column, values[0]) : equalsAny(column, values);
   };
@@ -278,19 +279,19 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'areaOnly':
       return inAreaSql(column, value, op === 'areaOnly');
     case 'gte':
-      return bound('>=', value);
+      return boundSql('>=', value);
     case 'lte':
-      return bound('<=', value);
+      return boundSql('<=', value);
     case 'in':
-      return isOneOf();
+      return oneOfSql();
     case 'notIn':
-      return negate(isOneOf());
+      return negate(oneOfSql());
     case 'within':
     case 'range': {
       const ends = op === 'within' ? relativeRange(column, value) : value;
       if (!Array.isArray(ends) || ends.length !== 2) throw invalid(`“${column.key}”的范围应为两个值`);
       const [from, to] = ends as unknown[];
-      const parts = [...(isBlank(from) ? [] : [bound('>=', from)]), ...(isBlank(to) ? [] : [bound('<=', to)])];
+      const parts = [...(isBlank(from) ? [] : [boundSql('>=', from)]), ...(isBlank(to) ? [] : [boundSql('<=', to)])];
       return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
     }
     default:

@@ -3,7 +3,7 @@ import { columnKind, isRange, type ColumnKind } from '../../../records/index.ts'
 import { companionKey } from '../../../domain/companionKey.ts';
 import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
-import { comparedFormat } from './comparedDates.ts';
+import { sortableDateFormat } from './comparedDates.ts';
 import { textIndexGrams } from '../columns/textIndex.ts';
 import { columnRef, type FieldColumns } from '../columns/columnRefs.ts';
 
@@ -24,10 +24,13 @@ export interface ListColumn {
   grams: RawBuilder<string[]> | null;
   key: string;
   isSystem: boolean;
-  /** The format of the texts that a date field stores, if the texts sort in the order of time (`comparedFormat`). */
+  /**
+   * The format of the texts that a date field stores, if the texts sort in the order of time (`sortableDateFormat`).
+   */
   dateFormat?: string | null;
 }
 
+/** The system columns of lists. `isSearched`: the searchable text includes this column. */
 const SYSTEM_LIST_COLUMNS: Readonly<
   Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>
 > = {
@@ -97,7 +100,7 @@ export function listColumn(
     key: name,
     isSystem: false,
     kind,
-    dateFormat: comparedFormat(field),
+    dateFormat: sortableDateFormat(field),
     value: columnRef(tables.main, column),
     labels: label ? [columnRef(tables.main, label) as RawBuilder<string>] : [],
     grams: gramsIf(

@@ -41,12 +41,12 @@ const MAX_NEAR_RECORDS = 500;
 /** The page sizes that the screen offers. */
 const OFFERED_SIZES: readonly number[] = [10, 20, 50];
 /** Checks whether a page is near the start of a list and has an offered size, which is true for most pages. */
-export const isNear = (offset: number, size: number): boolean =>
+export const isUsualPage = (offset: number, size: number): boolean =>
   offset + size <= MAX_NEAR_RECORDS && OFFERED_SIZES.includes(size);
 
 /**
- * The numbers of records that may be read from each access path. There are few, because each number needs a separate
- * prepared statement.
+ * The numbers of records that may be read from each access path. The list is short, because each number needs a
+ * prepared statement of its own.
  */
 const DEPTHS: readonly number[] = [...OFFERED_SIZES, MAX_NEAR_RECORDS];
 /** Beyond this depth, merging the access paths costs more than one condition over all records. */
@@ -107,7 +107,7 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 }
 
 /**
- * Returns the ids of a list with records that one condition selects. This is a list without access paths, or with a
+ * Returns the query of a list's ids if one condition selects all its records: if the list has no access paths, or a
  * single path that has an index in the order of the list. Returns null for any other list. `depth`: the maximum number
  * of ids; null: all. Without a path and with `hasStoredRows`, whole rows are sorted, because this takes half the time
  * of building rows of id and sorted value.
@@ -127,7 +127,7 @@ function unmergedIds(
 
 /**
  * Returns the SQL of the ids of a page with their positions on the page (`place`, from 1). `offset` and `size` count
- * records. Near the start of the list, the statement contains the limit, rounded up to one of the numbers in `DEPTHS`.
+ * records. The statement of a usual page contains the limit, rounded up to one of the numbers in `DEPTHS`.
  * So a few prepared statements serve all such pages. For a person with access paths, a page within the first
  * `MAX_DEPTH` records is merged from the paths. This costs as much as an administrator's page, and does not read
  * records that the person may not see.
@@ -135,13 +135,12 @@ function unmergedIds(
 export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {
   const { table, filter, order } = list;
   const depth = depthOf(offset + size);
-  const isNearStart = isNear(offset, size);
+  const isUsual = isUsualPage(offset, size);
   const ids =
-    unmergedIds(list, isNearStart ? depth : null) ??
+    unmergedIds(list, isUsual ? depth : null) ??
     (depth === null
       ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}`
       : mergedPathsSql(list, depth));
-  if (!isNearStart)
-    return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
+  if (!isUsual) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
   return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }

@@ -21,7 +21,7 @@ import { valuesTable, fieldsOfRecords } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf, visibleRecord } from '../read/recordRows.ts';
 import { countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
-import { isNear, orderSql, pageSql } from './listPages.ts';
+import { isUsualPage, orderSql, pageSql } from './listPages.ts';
 import { followPaths, type ListedRecord } from './pathColumns.ts';
 import { isPlain, prepareList, type PreparedList, type RecordQuery } from './prepareList.ts';
 
@@ -31,19 +31,19 @@ export interface RecordPage extends Total {
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `counted`: the total, if it was counted. `proof`: the current answers to the cached facts, only in
- * the first row.
+ * A row of a page. `exactTotal`: the total, if it was counted. `proof`: the current answers to the cached facts, only
+ * in the first row.
  */
-type FoundRow = ReadRow & { involvement: Involvement; counted: number | null; proof: string | null };
-interface FoundPage {
-  rows: FoundRow[];
-  counted: number | null;
+type PageRow = ReadRow & { involvement: Involvement; exactTotal: number | null; proof: string | null };
+interface RowsOfPage {
+  rows: PageRow[];
+  exactTotal: number | null;
 }
 
 /**
- * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1). `counted`:
- * the total to select with the records. `isPrepared`: keeps the statement prepared. The statement also validates the
- * cached facts of `facts`; throws StaleFacts if a fact was outdated.
+ * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1).
+ * `exactTotal`: the total to select with the records. `isPrepared`: keeps the statement prepared. The statement also
+ * validates the cached facts of `facts`; throws StaleFacts if a fact was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -51,21 +51,21 @@ async function rowsOf(
   { formKey, form, table, facts, isCertainlyUninvolved }: PreparedList,
   page: RawBuilder<unknown>,
   {
-    withTables,
-    counted = sql`null`,
+    includesTables,
+    exactTotal = sql`null`,
     isPrepared = false,
-  }: { withTables: boolean; counted?: RawBuilder<unknown>; isPrepared?: boolean },
-): Promise<FoundPage> {
-  const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
+  }: { includesTables: boolean; exactTotal?: RawBuilder<unknown>; isPrepared?: boolean },
+): Promise<RowsOfPage> {
+  const tables = includesTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   // the left join returns a row even for an empty page, so that `proof` is always returned
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPrepared ? PREPARED_PREFIX : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isCertainlyUninvolved ? noInvolvementSql : involvementSql(user.id)} as involvement, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
+    sql<PageRow>`${sql.raw(isPrepared ? PREPARED_PREFIX : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isCertainlyUninvolved ? noInvolvementSql : involvementSql(user.id)} as involvement, ${exactTotal} as "exactTotal", case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
     from (select 1) single_row left join (page join ${table} r on r.id = page.id join ${valuesTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   facts.validate(rows[0]?.proof);
-  return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
+  return { rows: rows.filter(({ id }) => id !== null), exactTotal: rows[0]?.exactTotal ?? null };
 }
 
 /** Returns the records as this person may see them, without hidden fields. */
@@ -74,11 +74,11 @@ async function loadVisibleRows(
   db: Db,
   user: RequestUser,
   { formKey, form, published, facts }: PreparedList,
-  found: readonly FoundRow[],
+  pageRows: readonly PageRow[],
 ): Promise<FormRecord[]> {
-  const situations = await situationsOf(context, db, user, found, { published, facts });
+  const situations = await situationsOf(context, db, user, pageRows, { published, facts });
   const records: FormRecord[] = [];
-  for (const row of found) {
+  for (const row of pageRows) {
     const situation = situations.get(row.id);
     const { form: formOfRecord } = await loadForm(
       context,
@@ -105,17 +105,17 @@ async function loadRecordsById(
   formKey: string,
   ids: readonly string[],
 ): Promise<Map<string, FormRecord>> {
-  const narrowing = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
+  const serverConditions = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
   const list = await unlessRefused(
-    prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, freshFacts(context)),
+    prepareList(context, db, user, formKey, { isWholeUnit: true, serverConditions }, freshFacts(context)),
     ['403'],
     null,
   );
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
-  const { rows } = await rowsOf(db, user, list, page, { withTables: false });
-  const shown = await loadVisibleRows(context, db, user, list, rows);
-  return new Map(shown.map((record) => [record.id ?? '', record]));
+  const { rows } = await rowsOf(db, user, list, page, { includesTables: false });
+  const visibleRecords = await loadVisibleRows(context, db, user, list, rows);
+  return new Map(visibleRecords.map((record) => [record.id ?? '', record]));
 }
 
 /** Returns the records of a list with the values of these relation paths (`followPaths`). */
@@ -142,8 +142,8 @@ async function withPaths(
 
 /**
  * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
- * their sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages
- * the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
+ * their sub-tables only with `query.includesTables`. The total of a last page follows from its position; for other
+ * pages the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
  * loaded.
  */
 export async function listRecords(
@@ -159,35 +159,43 @@ export async function listRecords(
   const offset = (pageNum - 1) * pageSize;
   const estimates = estimateCache(context, list.listKey);
   const estimate = estimates.get();
-  const { rows: found, counted: countedWithPage } = await rowsOf(
+  const { rows: pageRows, exactTotal: totalOfStatement } = await rowsOf(
     db,
     user,
     list,
     pageSql({ ...list, table: list.sorted }, offset, pageSize),
     {
-      withTables: query.withTables ?? false,
+      includesTables: query.includesTables ?? false,
       ...(estimate
         ? {}
-        : { counted: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
-      isPrepared: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
+        : { exactTotal: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
+      isPrepared: isPlain(query) && list.sorted === list.table && isUsualPage(offset, pageSize),
     },
   );
-  const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
-  const counted = isLast ? offset + found.length : countedWithPage;
+  const isLast = pageRows.length < pageSize && (pageRows.length > 0 || offset === 0);
+  const exactTotal = isLast ? offset + pageRows.length : totalOfStatement;
   const total: Total =
-    counted === null
+    exactTotal === null
       ? (estimate ?? estimates.keep(await countRecords(db, list)))
-      : { total: counted, isEstimate: false };
+      : { total: exactTotal, isEstimate: false };
   // with an estimated total, a full page may be followed by another page
   const minTotal =
-    found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
+    pageRows.length === 0 ? 0 : offset + pageRows.length + (total.isEstimate && pageRows.length === pageSize ? 1 : 0);
   return {
-    rows: await withPaths(context, db, user, list, await loadVisibleRows(context, db, user, list, found), query.paths),
+    rows: await withPaths(
+      context,
+      db,
+      user,
+      list,
+      await loadVisibleRows(context, db, user, list, pageRows),
+      query.paths,
+    ),
     total: Math.max(total.total, minTotal),
     isEstimate: total.isEstimate,
   };
 }
 
+/** Number of records that an export reads at once. */
 const BATCH_SIZE = 500;
 
 /**
@@ -212,13 +220,13 @@ export async function streamRecords(
   const records = async function* (): AsyncGenerator<ListedRecord> {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       const page = sql`select id, place from unnest(${ids.slice(start, start + BATCH_SIZE)}::text[]) with ordinality as ids(id, place)`;
-      const { rows: found } = await rowsOf(db, user, list, page, { withTables: false });
+      const { rows: pageRows } = await rowsOf(db, user, list, page, { includesTables: false });
       yield* await withPaths(
         context,
         db,
         user,
         list,
-        await loadVisibleRows(context, db, user, list, found),
+        await loadVisibleRows(context, db, user, list, pageRows),
         query.paths,
       );
     }

@@ -25,7 +25,7 @@ export function pointInTime(text: string, isUpper: boolean): string | null {
  * Returns a day of a request unchanged, or null if it is absent. Refuses with REQUEST_INVALID a day that does not
  * exist in the calendar.
  */
-export function dayOf(text: string | null | undefined): string | null {
+export function requireValidDay(text: string | null | undefined): string | null {
   if (text && pointInTime(text, false) === null)
     throw new Refusal('REQUEST_INVALID', { detail: `没有 ${text} 这一天` });
   return text || null;

@@ -73,13 +73,13 @@ export async function followPaths(
   paths: readonly string[],
   steps = 0,
 ): Promise<Map<string, Map<string, PathValue>>> {
-  const found = new Map(records.map((record) => [record.id ?? '', new Map<string, PathValue>()]));
-  const byRelation = new Map<string, { to: string; rests: string[] }>();
+  const valuesByRecord = new Map(records.map((record) => [record.id ?? '', new Map<string, PathValue>()]));
+  const byRelation = new Map<string, { to: string; restPaths: string[] }>();
   for (const path of paths) {
     if (path.includes('.')) {
       const { name, to, rest } = firstRelation(form, path);
-      const pathsOfRelation = byRelation.get(name) ?? { to, rests: [] };
-      pathsOfRelation.rests.push(rest);
+      const pathsOfRelation = byRelation.get(name) ?? { to, restPaths: [] };
+      pathsOfRelation.restPaths.push(rest);
       byRelation.set(name, pathsOfRelation);
       continue;
     }
@@ -87,11 +87,11 @@ export async function followPaths(
     if (node ? isTableNode(node) : !Object.hasOwn(RECORD_COLUMNS, path)) throw unknownPath(path);
     for (const record of records) {
       const value = ownValue(form, record, path);
-      if (value) found.get(record.id ?? '')?.set(path, value);
+      if (value) valuesByRecord.get(record.id ?? '')?.set(path, value);
     }
   }
-  for (const [name, { to, rests }] of byRelation) {
-    if (steps >= MAX_RELATION_STEPS) throw unknownPath(`${name}.${rests[0] ?? ''}`);
+  for (const [name, { to, restPaths }] of byRelation) {
+    if (steps >= MAX_RELATION_STEPS) throw unknownPath(`${name}.${restPaths[0] ?? ''}`);
     const target = await reader.formOf(to);
     if (!target) continue;
     const references = records.flatMap((record) => {
@@ -100,11 +100,11 @@ export async function followPaths(
     });
     const ids = [...new Set(references.map(({ id }) => id))];
     const targets = ids.length > 0 ? await reader.read(to, ids) : new Map<string, FormRecord>();
-    const targetValues = await followPaths(reader, target, [...targets.values()], rests, steps + 1);
+    const targetValues = await followPaths(reader, target, [...targets.values()], restPaths, steps + 1);
     for (const { from, id } of references)
-      for (const [rest, value] of targetValues.get(id) ?? []) found.get(from)?.set(`${name}.${rest}`, value);
+      for (const [rest, value] of targetValues.get(id) ?? []) valuesByRecord.get(from)?.set(`${name}.${rest}`, value);
   }
-  return found;
+  return valuesByRecord;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Condition } from './listConditions.ts';
 /** Returns a subquery with the ids of the records of a form that this person may read and that match the condition. */
 export type IdsOf = (formKey: string, condition: Condition) => Promise<RawBuilder<unknown>>;
 
+/** Returns the ids in a condition's value, which is one id or a list. */
 const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '');
 

@@ -33,11 +33,11 @@ export interface RecordQuery {
   /** True for all records of the person's units (CL-080), if the form allows it (`unitReads`). */
   isWholeUnit: boolean;
   /** Conditions over `frm_record` that the server adds, e.g. a list of ids. They may read hidden fields. */
-  narrowing?: readonly RawBuilder<SqlBool>[];
+  serverConditions?: readonly RawBuilder<SqlBool>[];
   /** A condition over fields. Like a filter, it is refused if one of the fields is hidden from this person. */
-  matching?: FieldCondition;
+  fieldCondition?: FieldCondition;
   /** True to return the sub-tables. */
-  withTables?: boolean;
+  includesTables?: boolean;
   /** Relation paths (`contract.customer`) whose values are returned with each record. */
   paths?: readonly string[];
 }
@@ -46,9 +46,9 @@ export interface RecordQuery {
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
-  const sorted = column(sort.field);
-  const { value, isSystem, key, queryableIn } = sorted;
-  if (isMultiValued(sorted)) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
+  const sortColumn = column(sort.field);
+  const { value, isSystem, key, queryableIn } = sortColumn;
+  if (isMultiValued(sortColumn)) throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
   return {
     // the value counts as empty in records in which the person may not query the field
@@ -75,8 +75,8 @@ const MAX_MERGED_PATHS = 12;
 
 /**
  * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including the condition
- * that selects readable records. `restrictions`: the conditions without this one. `paths`: the access paths to the
- * readable records; empty if the person may read all records or there are too many paths.
+ * that selects readable records. `restrictions`: the conditions without that condition. `paths`: the access paths to
+ * the readable records; empty if the person may read all records or there are too many paths.
  */
 export interface PreparedList extends OrderedRecords {
   form: CompiledForm;
@@ -100,10 +100,11 @@ export const isPlain = ({
   conditions = [],
   fieldValues = {},
   keyword = '',
-  narrowing = [],
-  matching,
+  serverConditions = [],
+  fieldCondition,
 }: Omit<RecordQuery, 'page'>): boolean =>
-  !matching && conditions.length + Object.keys(fieldValues).length + keyword.length + narrowing.length === 0;
+  !fieldCondition &&
+  conditions.length + Object.keys(fieldValues).length + keyword.length + serverConditions.length === 0;
 
 /**
  * Prepares a list query, limited to the records that this person may read. Refuses an unknown form and a field by which
@@ -127,9 +128,9 @@ export async function prepareList(
     facts,
   );
   const conditions = [...(query.conditions ?? []), ...fieldValueConditions(form, query.fieldValues ?? {})];
-  const sortedBy = sortRelation(form.definition, query.sort?.field ?? '');
-  const sortField = sortedBy?.name ?? query.sort?.field ?? '';
-  const names = [...conditionFields(form, conditions), sortField, ...(query.matching?.names ?? [])];
+  const sortingRelation = sortRelation(form.definition, query.sort?.field ?? '');
+  const sortField = sortingRelation?.name ?? query.sort?.field ?? '';
+  const names = [...conditionFields(form, conditions), sortField, ...(query.fieldCondition?.names ?? [])];
   const columns = await columnsOf(
     db,
     formKey,
@@ -149,17 +150,17 @@ export async function prepareList(
       ? sql`select null::text where false`
       : sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const { ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
-  // the rows of the sub-table that the condition `matching` reads
-  const matchingRows = query.matching
-    ? await conditionRows(query.matching, columns, (rows) =>
+  const { ownConditions, relatedConditions } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  // the rows of the sub-table that the condition `fieldCondition` reads
+  const matchingRows = query.fieldCondition
+    ? await conditionRows(query.fieldCondition, columns, (rows) =>
         queryableCells(context, db, user, formVersion, rows, facts),
       )
     : null;
   const otherConditions = [
-    ...related,
-    ...(query.narrowing ?? []),
-    ...(query.matching ? [query.matching.sql((name) => maskedColumn(column(name)), matchingRows)] : []),
+    ...relatedConditions,
+    ...(query.serverConditions ?? []),
+    ...(query.fieldCondition ? [query.fieldCondition.sql((name) => maskedColumn(column(name)), matchingRows)] : []),
   ];
   const restrictions = [...ownConditions, ...otherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
@@ -169,14 +170,14 @@ export async function prepareList(
   const filter = andSql([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
   // without the right to see the related form, the value that sorts the list is empty in each record
-  const relatedList = sortedBy
+  const relatedList = sortingRelation
     ? await unlessRefused(
         prepareList(
           context,
           db,
           user,
-          sortedBy.to,
-          { isWholeUnit: true, sort: { ...query.sort, field: sortedBy.rest } },
+          sortingRelation.to,
+          { isWholeUnit: true, sort: { ...query.sort, field: sortingRelation.rest } },
           facts,
         ),
         ['403'],
@@ -185,9 +186,11 @@ export async function prepareList(
     : null;
   const order = relatedList
     ? { ...BY_RELATED_VALUE, isDescending: relatedList.order.isDescending }
-    : orderOf(column, sortedBy ? undefined : query.sort);
+    : orderOf(column, sortingRelation ? undefined : query.sort);
   const sorted =
-    relatedList && sortedBy ? withRelatedValue(table, relatedList, maskedColumn(column(sortedBy.name)).value) : table;
+    relatedList && sortingRelation
+      ? withRelatedValue(table, relatedList, maskedColumn(column(sortingRelation.name)).value)
+      : table;
   const readableKey = JSON.stringify([
     formKey,
     published,

@@ -13,7 +13,7 @@ import { loadOldRuleConditions } from '../access/oldRules.ts';
 import type { FieldColumns } from '../columns/columnRefs.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { listColumn, listKind, type ListColumn } from './listFields.ts';
-import { comparedFormat } from './comparedDates.ts';
+import { sortableDateFormat } from './comparedDates.ts';
 import type { QueryableColumn } from './conditionParts.ts';
 
 /** A form in its published version, and the number of this version. */
@@ -46,12 +46,12 @@ export async function queryableColumns(
   const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const needsOldRules = !isAdmin(user) && names.some((name) => form.fields.has(name));
-  const queryableRecords = needsOldRules
+  const oldRuleConditionOf = needsOldRules
     ? await loadOldRuleConditions(context, db, formKey, { form, version, flow })
     : () => null;
   return (name) => {
     const column = hidden.has(name) ? null : listColumn(form, situation, columns, name);
-    return column ? { ...column, queryableIn: queryableRecords(name) } : refuse(name);
+    return column ? { ...column, queryableIn: oldRuleConditionOf(name) } : refuse(name);
   };
 }
 
@@ -79,11 +79,11 @@ export async function queryableCells(
   if (!compiledTable || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiledTable.mayRead(situation))
     return refuse(table);
   const hidden = hiddenColumns(flow?.definition ?? null, table);
-  const queryableRecords = isAdmin(user)
+  const oldRuleConditionOf = isAdmin(user)
     ? () => null
     : await loadOldRuleConditions(context, db, formKey, { form, version, flow });
   return {
-    queryableIn: queryableRecords(table),
+    queryableIn: oldRuleConditionOf(table),
     cell(name) {
       const field = compiledTable.columns.find(({ key }) => key === name);
       const kind = field ? columnKind(field) : null;
@@ -95,8 +95,8 @@ export async function queryableCells(
         value: rows.ref(name, kind),
         labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
         grams: null,
-        dateFormat: comparedFormat(field),
-        queryableIn: queryableRecords(`${table}.${name}`),
+        dateFormat: sortableDateFormat(field),
+        queryableIn: oldRuleConditionOf(`${table}.${name}`),
       };
     },
   };

@@ -41,12 +41,12 @@ export async function filtersOfRequest(
   user: RequestUser,
   formKey: string,
   data: NonNullable<RecordListBody>['data'],
-): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'narrowing'>> {
+): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'serverConditions'>> {
   const behind = data?.behind;
-  const { conditions, narrowing } = behind
+  const { conditions, serverConditions } = behind
     ? await loadConditionsBehind(context, user, formKey, behind)
-    : { conditions: [], narrowing: [] };
-  return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
+    : { conditions: [], serverConditions: [] };
+  return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), serverConditions };
 }
 
 /**
@@ -64,25 +64,26 @@ export async function findMeasuredColumn(
   return table === null && of !== '' ? [of] : [];
 }
 
+/** Returns the conditions that select the records behind a number; none if `SourceNumber` is empty. */
 async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
   { figure, rollup, referring }: SourceNumber,
-): Promise<{ conditions: Condition[]; narrowing: RawBuilder<SqlBool>[] }> {
+): Promise<{ conditions: Condition[]; serverConditions: RawBuilder<SqlBool>[] }> {
   if (figure) {
     const ids = await figureRecords.registeredFor(context)(context, user, formKey, figure);
-    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
+    return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
   if (rollup) {
     const { ids, queryableIn } = await findSourcesOfValue(context, user, formKey, rollup);
-    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
+    return { conditions: [], serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`, ...queryableIn] };
   }
-  if (!referring) return { conditions: [], narrowing: [] };
+  if (!referring) return { conditions: [], serverConditions: [] };
   const { form } = await loadForm(context, context.db, formKey);
   return {
     conditions: [{ field: referring.via, op: 'eq', value: referring.id }],
-    narrowing: [inForceSql(form.definition)],
+    serverConditions: [inForceSql(form.definition)],
   };
 }
 
@@ -109,7 +110,7 @@ async function findSourcesOfValue(
   const record = await getRecord(context, db, user, { formKey: ownKey, id });
   if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
   const queryableIn = await loadSourceConditions(context, user, formKey, label, rollup);
-  const plan = (await tablesOf(db, ownKey))?.plans.find((kept) => kept.key === key)?.plan.rollup;
+  const plan = (await tablesOf(db, ownKey))?.plans.find((keptField) => keptField.key === key)?.plan.rollup;
   if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
   // a sum includes sources without a value, the other functions do not
   const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;
@@ -131,28 +132,30 @@ async function loadSourceConditions(
 ): Promise<RawBuilder<SqlBool>[]> {
   const { db } = context;
   const facts = freshFacts(context);
-  const version = await loadKnownForm(context, db, formKey, facts);
-  const { form } = version;
-  const formVersion = { formKey, form, version: version.version };
-  const read = where === '' ? [] : readsIn(where).members;
+  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const formVersion = { formKey, form, version };
+  const readNames = where === '' ? [] : readsIn(where).members;
   const cells = new Set(form.tables.get(table ?? '')?.columns.map((column) => column.key));
   const isCell = (name: string): boolean => table !== null && cells.has(name);
-  const ofRow = [...[via, of].filter(isCell), ...read.filter(([root]) => root === 'row').map(([, name]) => name)];
-  const ofRecord = [
+  const rowFields = [
+    ...[via, of].filter(isCell),
+    ...readNames.filter(([root]) => root === 'row').map(([, name]) => name),
+  ];
+  const recordFields = [
     ...[via, of].filter((name) => name !== '' && !isCell(name)),
-    ...read.filter(([root]) => root !== 'row').map(([, name]) => name),
+    ...readNames.filter(([root]) => root !== 'row').map(([, name]) => name),
   ];
   const columns = await columnsOf(
     db,
     formKey,
-    [...ofRecord, ...(table === null ? [] : [table])].flatMap((name) => neededColumns(form, name)),
+    [...recordFields, ...(table === null ? [] : [table])].flatMap((name) => neededColumns(form, name)),
   );
   try {
-    const column = await queryableColumns(context, db, user, formVersion, ofRecord, columns, facts);
-    const conditions = ofRecord.map((name) => column(name).queryableIn);
+    const column = await queryableColumns(context, db, user, formVersion, recordFields, columns, facts);
+    const conditions = recordFields.map((name) => column(name).queryableIn);
     if (table !== null) {
       const rows = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
-      conditions.push(rows.queryableIn, ...ofRow.map((name) => rows.cell(name).queryableIn));
+      conditions.push(rows.queryableIn, ...rowFields.map((name) => rows.cell(name).queryableIn));
     }
     return conditions.filter((condition) => condition !== null);
   } catch (error) {

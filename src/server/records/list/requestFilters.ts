@@ -20,6 +20,9 @@ export const fieldValuesIn = (data: Data, ignoredKeys: ReadonlySet<string> = new
     ),
   );
 
+const singleValueOperator = (form: CompiledForm, field: string): string =>
+  form.fields.get(field)?.definition.isFreeText ? 'contains' : 'eq';
+
 /**
  * Converts field values (`fieldValuesIn`) to conditions: `in` for several values, `contains` for fields of free text,
  * otherwise `eq`.
@@ -27,7 +30,7 @@ export const fieldValuesIn = (data: Data, ignoredKeys: ReadonlySet<string> = new
 export const fieldValueConditions = (form: CompiledForm, fieldValues: Readonly<Record<string, unknown>>): Condition[] =>
   Object.entries(fieldValues).map(([field, value]) => ({
     field,
-    op: Array.isArray(value) ? 'in' : form.fields.get(field)?.definition.isFreeText ? 'contains' : 'eq',
+    op: Array.isArray(value) ? 'in' : singleValueOperator(form, field),
     value,
   }));
 
@@ -44,6 +47,7 @@ export const conditionsIn = (data: Data): (Condition | AnyOf)[] =>
 
 type SentCondition = { field?: string; op?: string; value?: unknown };
 
+/** Returns a sent condition with `eq` as its default operator. Refuses a condition without a field. */
 function completeCondition({ field, op = 'eq', value }: SentCondition): Condition {
   if (typeof field !== 'string') throw new Refusal('REQUEST_INVALID', { detail: '查询条件缺少字段（field）' });
   return { field, op, value };

@@ -20,8 +20,15 @@ export const searchText = (texts: readonly string[]): string =>
 export const hasLineSql = (text: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(chr(10) || frm_record.search_text || chr(10)) like ${`%\n${likeText(fold(text))}\n%`}`;
 
-/** Returns the first eight words of a keyword, folded like the searchable text. A record must contain all of them. */
-export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);
+/** Maximum number of words of a keyword that are searched. */
+const MAX_WORDS = 8;
+
+/**
+ * Returns the first words of a keyword (`MAX_WORDS`), folded like the searchable text. A record must contain all of
+ * them.
+ */
+export const wordsOf = (keyword: string): string[] =>
+  fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 
 /**
  * Returns one condition for each word of a keyword. For a word of two or more characters, the index of character pairs
@@ -29,8 +36,8 @@ export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split
  */
 export const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
   wordsOf(keyword).map((word) => {
-    const isWithin = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
+    const containsWord = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
     return indexedTexts.length > 0 && [...word].length > 1
-      ? sql<SqlBool>`(${textIndexGrams(indexedTexts, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
-      : isWithin;
+      ? sql<SqlBool>`(${textIndexGrams(indexedTexts, 'frm_record')} @> frm_grams(array[${word}::text]) and ${containsWord})`
+      : containsWord;
   });

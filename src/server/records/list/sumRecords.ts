@@ -30,7 +30,7 @@ export async function sumRecords(
     db,
     user,
     formKey,
-    { ...query, narrowing: [...(query.narrowing ?? []), inForceSql(form.definition)] },
+    { ...query, serverConditions: [...(query.serverConditions ?? []), inForceSql(form.definition)] },
     facts,
   );
   const columns = await columnsOf(

@@ -7,6 +7,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts } from '../../store/facts.ts';
+import type { FormRecord } from '../../../grammar/documents.ts';
 import { listRecords } from './listRecords.ts';
 import { prepareList } from './prepareList.ts';
 import { sumRecords } from './sumRecords.ts';
@@ -61,6 +62,12 @@ async function sumAmounts(
   return sums;
 }
 
+/** Returns a time of a record as text; '' if it is absent. */
+function asTimeText(time: FormRecord['createTime']): string {
+  if (!time) return '';
+  return typeof time === 'string' ? time : timeText(time);
+}
+
 /**
  * Returns the records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as
  * far as this person may read them. `size`: the number of newest records to return. Refuses an unknown form and a
@@ -88,7 +95,7 @@ export async function summarizeReferringRecords(
       id: recordId,
       title: title ?? '',
       flwState: flwState ?? '',
-      time: typeof createTime === 'string' ? createTime : createTime ? timeText(createTime) : '',
+      time: asTimeText(createTime),
     })),
   };
 }

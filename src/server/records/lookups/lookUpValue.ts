@@ -18,7 +18,7 @@ interface LookupPlan {
   /** True if `field` contains a number. */
   isNumber: boolean;
   /** The condition on the record; null: none. */
-  plan: WherePlan | null;
+  wherePlan: WherePlan | null;
   /** The field with the date from which a record is valid; '' to use the newest record, whatever its dates. */
   since: string;
   /** Returns the day for which the value is looked up; null if `since` is ''. */
@@ -61,14 +61,14 @@ async function planOf(
       onDelete: 'clear' as const,
     },
   };
-  const wherePlan = planWhere(form.definition, target, locatedRelation, formContext);
-  if (!wherePlan.ok) return null;
+  const planResult = planWhere(form.definition, target, locatedRelation, formContext);
+  if (!planResult.ok) return null;
   const types = whereTypes(form.definition, target, call.table, vocabulary);
   const plan: LookupPlan = {
     to: lookupCall.to,
     field: lookupCall.field,
     isNumber: valueTypeOf(field, vocabulary) === 'double',
-    plan: wherePlan.value,
+    wherePlan: planResult.value,
     since: lookupCall.since,
     dateOf: lookupCall.since === '' ? null : compileExpression(lookupCall.at, types),
   };
@@ -77,7 +77,10 @@ async function planOf(
   return plan;
 }
 
-/** Reads the names in a call's condition and date: fields, columns of the current row, and the row itself as `row`. */
+/**
+ * Returns a function that reads the names in a call's condition and date: fields, columns of the current row, and the
+ * row itself as `row`.
+ */
 function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }: LookupRequest): ReadName {
   const columns = table === null ? undefined : form.tables.get(table)?.columns.map(({ key }) => key);
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
@@ -96,11 +99,11 @@ const listMatchingRecords = async (...listArguments: Parameters<typeof listSelec
   unlessRefused(listSelectable(...listArguments), ['403', '404'], { rows: [] });
 
 /**
- * Returns the value that one `lookup` call returns for this person. It considers only records that the person may
- * read, that match the condition, and that are in force. A record need not be in force if the condition itself reads
- * the state. Of these records, the call uses the newest one or, with a date, the one with the latest date up to the
- * requested day. Null if there is no such record, its field is empty or hidden from this person, the requested day is
- * not a date, or the call cannot be planned (`planOf`).
+ * Returns the value that one `lookup` call returns for this person. It considers only records that the person may read,
+ * that match the condition, and that are in force. A record need not be in force if the condition itself reads the
+ * state. Of these records, the call uses the newest one or, with a date, the one with the latest date up to the
+ * requested day. Returns null if there is no such record, its field is empty or hidden from this person, the requested
+ * day is not a date, or the call cannot be planned (`planOf`).
  */
 export async function lookUpValue(
   context: ServerContext,
@@ -118,7 +121,7 @@ export async function lookUpValue(
     context,
     db,
     user,
-    { to: plan.to, plan: plan.plan, read },
+    { to: plan.to, plan: plan.wherePlan, read },
     {
       page: { pageNum: 1, pageSize: 1 },
       ...(plan.dateOf

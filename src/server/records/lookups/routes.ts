@@ -11,6 +11,7 @@ const valuesSchema = { type: 'object' } as const;
 /** Maximum number of `lookup` calls in one request; a page sends further requests for the rest. */
 const MAX_LOOKUPS_PER_REQUEST = 200;
 
+/** The JSON schema of the request. `asks`: the `lookup` calls. */
 const body = {
   type: 'object',
   required: ['asks'],

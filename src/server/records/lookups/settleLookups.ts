@@ -39,25 +39,25 @@ export async function settleLookups(
   const locatedLookups = lookupsIn(form.definition);
   if (locatedLookups.length === 0) return situation;
   const formLookups = createLookupCache(records.stored);
-  const settled: Situation = { ...situation, lookups: formLookups };
+  const situationWithCache: Situation = { ...situation, lookups: formLookups };
   const answerFor = async (call: LookupRequest): Promise<unknown> => {
     const cacheKey = JSON.stringify([form.definition.formKey, call]);
     if (!valueCache.has(cacheKey)) valueCache.set(cacheKey, await lookUpValue(context, db, user, form, call));
     return valueCache.get(cacheKey);
   };
   for (let round = 0; round <= locatedLookups.length; round += 1) {
-    for (const values of records.after) recompute(form, values, settled);
+    for (const values of records.after) recompute(form, values, situationWithCache);
     const calls = formLookups.takeWanted();
     if (calls.length === 0) break;
     for (const call of calls) formLookups.put(call, await answerFor(call));
   }
   // after the rounds, calls without an answer return an empty value
-  return { ...settled, lookups: answersWithEmptyDefault(formLookups) };
+  return { ...situationWithCache, lookups: answersWithEmptyDefault(formLookups) };
 }
 
 /**
- * Calls `settleLookups` for a save, with the received values merged with the stored values, as the check of changes
- * reads them. For a new record, also with the received values merged with the initial values.
+ * Returns the situation of a save with all looked-up values (`settleLookups`). The formulas read the received values
+ * merged with the stored values, as the check of changes does; for a new record, also merged with the initial values.
  */
 export async function situationWithLookups(
   context: ServerContext,

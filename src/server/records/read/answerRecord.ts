@@ -202,10 +202,10 @@ async function answerInvolved(
     row.form_key,
     readingVersion(row, involvement) ?? validated.published,
   );
-  const newest = (await loadForm(context, db, row.form_key, validated.published)).form;
+  const newestForm = (await loadForm(context, db, row.form_key, validated.published)).form;
   const record = visibleRecord(
     form,
-    newest,
+    newestForm,
     { ...recordOf(row), version, ...withdrawnMark(involvement) },
     situationOf({ user, formKey: row.form_key, row, rules, isEdit: false, isTask }),
   );
@@ -244,8 +244,8 @@ export async function answerRecord(
 }
 
 /**
- * The answer to a save: the record as this person may see it, with their open task on it. Of a new draft nobody has had
- * a task or a copy, and its form and process were loaded to check it, so nothing is read again.
+ * Returns the answer to a save: the record as this person may see it, with their open task on it. A new draft is
+ * answered without reading the database, because nobody has had a task or a copy of it yet.
  */
 export async function answerSaved(
   context: ServerContext,
@@ -282,6 +282,10 @@ export async function loadReadableRow(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
+/**
+ * A row of the statement in `getRecord`. `is_of_own_unit`: the record belongs to the person's unit. `proof`: the
+ * current answers to the cached facts.
+ */
 type FoundRecord = ReadRow & {
   involvement: Involvement;
   is_readable: boolean;
@@ -309,14 +313,14 @@ export async function getRecord(
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   const hasDelegations = (await facts.read(db, delegationFact(user.id))) === 'some';
   // the left join returns a row even if the record does not exist, so that `proof` is always returned
-  const [found] = await readRows(
+  const [foundRow] = await readRows(
     db,
     sql<FoundRecord>`${sql.raw(PREPARED_PREFIX)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
     from (select 1) single_row left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
-  facts.validate(found?.proof);
-  if (!found || found.id === null) throw new Refusal('404');
-  const { involvement: ownInvolvement, is_readable, is_of_own_unit: isOfOwnUnit, proof: _proof, ...row } = found;
+  facts.validate(foundRow?.proof);
+  if (!foundRow || foundRow.id === null) throw new Refusal('404');
+  const { involvement: ownInvolvement, is_readable, is_of_own_unit: isOfOwnUnit, proof: _proof, ...row } = foundRow;
   const involvement = hasDelegations
     ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;

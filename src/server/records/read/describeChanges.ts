@@ -30,6 +30,7 @@ export interface DescribedChanges {
 
 /** Maximum number of changes described for one write; further changes are only counted. */
 const MAX_CHANGES_PER_WRITE = 5;
+/** Maximum number of characters of a described value. A longer text is cut. */
 const MAX_TEXT_LENGTH = 120;
 /** Maximum number of columns whose texts describe an added or removed row. */
 const MAX_ROW_COLUMNS = 3;
@@ -84,16 +85,19 @@ export async function describeChanges(
   writes: readonly AuditedWrite[],
 ): Promise<Map<string, DescribedChanges>> {
   const changesByWrite = new Map<string, DescribedChanges>();
-  const readings = new Map<string, OpenedRecord & { firstVisible: number }>();
-  const open = async ({ formKey, recordId }: AuditedWrite): Promise<OpenedRecord & { firstVisible: number }> => {
+  const openedRecords = new Map<string, OpenedRecord & { firstVisibleRevision: number }>();
+  const open = async ({
+    formKey,
+    recordId,
+  }: AuditedWrite): Promise<OpenedRecord & { firstVisibleRevision: number }> => {
     const opened = await openForReading(context, db, user, { formKey, id: recordId });
     const hasFlow = opened.form.definition.flowKey !== undefined;
-    return { ...opened, firstVisible: await findFirstVisibleRevision(db, user, opened.row, hasFlow) };
+    return { ...opened, firstVisibleRevision: await findFirstVisibleRevision(db, user, opened.row, hasFlow) };
   };
   let remainingLength = MAX_READ_LENGTH;
   for (const write of writes) {
     if (remainingLength <= 0) break;
-    const earlier = await db
+    const earlierEntry = await db
       .selectFrom('frm_record_audit')
       .select(['id', 'revision'])
       .where('record_id', '=', write.recordId)
@@ -102,17 +106,17 @@ export async function describeChanges(
       .orderBy('happened_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    if (!earlier) continue;
-    const reading = readings.get(write.recordId) ?? (await open(write));
-    readings.set(write.recordId, reading);
-    if (earlier.revision < reading.firstVisible) continue;
-    const before = await stateOf(db, reading, earlier);
-    const after = await stateOf(db, reading, write);
+    if (!earlierEntry) continue;
+    const openedRecord = openedRecords.get(write.recordId) ?? (await open(write));
+    openedRecords.set(write.recordId, openedRecord);
+    if (earlierEntry.revision < openedRecord.firstVisibleRevision) continue;
+    const before = await stateOf(db, openedRecord, earlierEntry);
+    const after = await stateOf(db, openedRecord, write);
     remainingLength -= estimateJsonLength(before, remainingLength) + estimateJsonLength(after, remainingLength);
-    const described = recordChanges(reading.form, before, after).flatMap(
-      (change) => describeChange(reading.form, change) ?? [],
+    const changeTexts = recordChanges(openedRecord.form, before, after).flatMap(
+      (change) => describeChange(openedRecord.form, change) ?? [],
     );
-    changesByWrite.set(write.id, { changes: described.slice(0, MAX_CHANGES_PER_WRITE), count: described.length });
+    changesByWrite.set(write.id, { changes: changeTexts.slice(0, MAX_CHANGES_PER_WRITE), count: changeTexts.length });
   }
   return changesByWrite;
 }

@@ -20,20 +20,22 @@ export function textOf(field: CompiledField, values: Values): string {
   );
 }
 
+/** Checks whether the definition shows a field. */
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 
 /** Returns the fields outside sub-tables that the definition does not hide, in the order of the form. */
 export const shownFields = (form: CompiledForm): CompiledField[] =>
   [...form.fields.values()].filter((field) => !isTable(field) && isShown(field));
+/** Returns the columns of a sub-table that the definition does not hide. */
 export const shownColumns = (columns: readonly CompiledField[]): CompiledField[] => columns.filter(isShown);
 
+/** Returns the label of a field, or its key if it has no label. */
 export const labelOf = ({ node, key }: CompiledField): string => node.label ?? key;
 
-/**
- * Returns the columns of a spreadsheet, one per field; `sheetRow` returns the cells of one row. Numbers stay numbers.
- */
+/** Returns the columns of a spreadsheet, one per field. */
 export const sheetColumns = (fields: readonly CompiledField[]): SheetColumn[] =>
   fields.map((field) => ({ title: labelOf(field) }));
+/** Returns the cells of one row of a spreadsheet, one per field. Numbers stay numbers; other values become texts. */
 export const sheetRow = (fields: readonly CompiledField[], values: Values): SheetCell[] =>
   fields.map((field) =>
     typeof values[field.key] === 'number' ? (values[field.key] as number) : textOf(field, values) || null,

@@ -44,10 +44,12 @@ export async function findReadableFileRecords(
     // a removed form may have records that were not deleted yet
     const definition = await publishedForm(context, db, formKey);
     if (!definition) continue;
-    const readable = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(definition), freshFacts());
+    const readableCondition = isAdmin(user)
+      ? null
+      : await readableOneSql(db, user, formKey, scopeOf(definition), freshFacts());
     const { rows } = await sql<FileRecord>`select file_id, record_id, ${formKey}::text as form_key from (
         select l.file_id, l.record_id, row_number() over (partition by l.file_id order by l.record_id desc) as place from (${links}) l
-        join ${recordTable(formKey)} as frm_record on frm_record.id = l.record_id where l.form_key = ${formKey} ${readable ? sql`and (${readable} or frm_record.id in (select g.record_id from ${delegatedSql(user.id)} g))` : sql``}
+        join ${recordTable(formKey)} as frm_record on frm_record.id = l.record_id where l.form_key = ${formKey} ${readableCondition ? sql`and (${readableCondition} or frm_record.id in (select g.record_id from ${delegatedSql(user.id)} g))` : sql``}
       ) found where place <= ${MAX_RECORDS_PER_FILE} order by place`.execute(db);
     fileRecords.push(...rows);
   }

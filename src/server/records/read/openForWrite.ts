@@ -34,6 +34,7 @@ export interface OpenRecord {
   situation: Situation;
 }
 
+/** A request to open a record for writing. */
 export interface OpenRequest {
   formKey: string;
   id?: string;
@@ -54,7 +55,7 @@ export interface OpenRequest {
   isFinishedAllowed?: boolean;
 }
 
-const STATES: Readonly<Record<string, string>> = {
+const STATE_TEXTS: Readonly<Record<string, string>> = {
   '0': '草稿',
   '1': '审批中',
   '2': '已退回',
@@ -67,15 +68,16 @@ export const FINISHED = '3';
 
 /** Returns the refusal RECORD_STATE for an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>
-  new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
+  new Refusal('RECORD_STATE', { state: STATE_TEXTS[flwState] ?? flwState });
 
-function addSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
-  const { user, loaded, flow, row, task } = base;
+/** Returns the opened record with the situation that the node rules give. */
+function addSituation(recordWithoutSituation: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
+  const { user, loaded, flow, row, task } = recordWithoutSituation;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
   const rowsOfOtherTasks =
     table === null ? null : findRowsOfOtherTasks({ table, key: task?.item_key ?? '' }, row?.child_tables);
   return {
-    ...base,
+    ...recordWithoutSituation,
     situation: situationOf({
       user,
       formKey: loaded.formKey,
@@ -238,7 +240,7 @@ export async function openForWrite(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, id, taskId, revision, isSuperRoleAllowed, ...allowed }: OpenRequest,
+  { formKey, id, taskId, revision, isSuperRoleAllowed, ...authorOptions }: OpenRequest,
 ): Promise<OpenRecord> {
   if (!id) return openAsAuthor(context, trx, user, formKey, null);
   const instance = await approvals.registeredFor(context).lockProcess(trx, id);
@@ -258,7 +260,7 @@ export async function openForWrite(
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (openedAsSuperRole) return openedAsSuperRole;
-  if (!instance) return openAsAuthor(context, trx, user, formKey, row, allowed);
+  if (!instance) return openAsAuthor(context, trx, user, formKey, row, authorOptions);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

@@ -13,9 +13,9 @@ export function filesOf(
     files?.refs(values[key]).forEach((id) => ids.add(id));
   for (const field of form.fields.values()) addFiles(field, fieldsMap);
   for (const [key, table] of form.tables) {
-    const uploads = table.columns.filter((column) => column.definition.files);
-    if (uploads.length > 0)
-      for (const row of childTables[key] ?? []) uploads.forEach((column) => addFiles(column, row.fieldsMap));
+    const fileColumns = table.columns.filter((column) => column.definition.files);
+    if (fileColumns.length > 0)
+      for (const row of childTables[key] ?? []) fileColumns.forEach((column) => addFiles(column, row.fieldsMap));
   }
   return [...ids];
 }

@@ -15,6 +15,7 @@ import { loadValuesAtRevision } from '../save/staleSave.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { valuesOf } from '../save/writeRecord.ts';
 
+/** An entry of a record's audit, without the values that the write stored. */
 export type AuditEntry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
 /** The audit data of a write: its author, time, node and action. */
@@ -26,12 +27,13 @@ export interface ChangeAuthor {
   action: string;
   revision: number;
   /**
-   * The reason that a person stated, or the cause of the write, for example an event with an effect; absent without
-   * both.
+   * The reason that a person stated, or the cause of the write, for example an event with an effect; absent if there is
+   * neither.
    */
   note?: string;
 }
 
+/** The changes of a record since the person's last action (`changesSinceLastAction`). */
 export interface ChangesSinceLastAction {
   /** The write after which changes are listed; null if there is none. */
   since: ChangeAuthor | null;
@@ -40,6 +42,7 @@ export interface ChangesSinceLastAction {
   count: number;
 }
 
+/** A write of a record with its changes. */
 export interface HistoryEntry extends ChangeAuthor {
   changes: RecordChange[];
   /** The number of all changes. `changes` may contain only the first of them. */
@@ -80,7 +83,7 @@ export interface OpenedRecord {
   situation: Situation;
 }
 
-/** Loads a record for this person to read. Refuses with 404. */
+/** Loads a record for this person to read. Refuses with 404 a record that they may not read. */
 export async function openForReading(
   context: ServerContext,
   db: Db,
@@ -118,20 +121,21 @@ const entriesFrom = (db: Db, { row }: OpenedRecord, revision: number): Promise<A
     .orderBy('happened_at')
     .execute();
 
-const redacted = ({ form, situation }: OpenedRecord, values: RecordValues | null): RecordValues =>
+/** Returns the values (null: none) without the values that this person may not see. */
+const redactValues = ({ form, situation }: OpenedRecord, values: RecordValues | null): RecordValues =>
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
 /**
  * Returns the values that a write stored, as this person may see them. Callers should load one state at a time,
  * because each may contain a long sub-table.
  */
-export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditEntry, 'id'>): Promise<RecordValues> {
+export async function stateOf(db: Db, opened: OpenedRecord, { id }: Pick<AuditEntry, 'id'>): Promise<RecordValues> {
   const { after } = await db
     .selectFrom('frm_record_audit')
     .select('after')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return redacted(reading, after);
+  return redactValues(opened, after);
 }
 
 /**
@@ -143,18 +147,19 @@ function limitChanges<C extends RecordChange>(
   maxCount: number,
   remaining: { characters: number },
 ): C[] {
-  const limited: C[] = [];
+  const firstChanges: C[] = [];
   for (const change of changes.slice(0, maxCount)) {
     remaining.characters -= estimateJsonLength(change, remaining.characters);
     if (remaining.characters < 0) break;
-    limited.push(change);
+    firstChanges.push(change);
   }
-  return limited;
+  return firstChanges;
 }
 
 /**
  * Returns the first revision that this person may see. In a form with an approval, only the creator and administrators
- * see revisions before the first submission or import. If there was none, other people see only the current revision.
+ * see revisions before the first submission or import. Other people see only the current revision of a record that was
+ * never submitted or imported.
  * If a record was stored before its form got an approval (`finish`), all revisions are visible, because it was not a
  * draft.
  */
@@ -165,7 +170,7 @@ export async function findFirstVisibleRevision(
   hasFlow: boolean,
 ): Promise<number> {
   if (!hasFlow || row.create_by === user.id || isAdmin(user)) return 1;
-  const first = await db
+  const firstEntry = await db
     .selectFrom('frm_record_audit')
     .select(['revision', 'action'])
     .where('record_id', '=', row.id)
@@ -173,7 +178,7 @@ export async function findFirstVisibleRevision(
     .orderBy('revision')
     .limit(1)
     .executeTakeFirst();
-  return first?.action === 'finish' ? 1 : (first?.revision ?? row.revision);
+  return firstEntry?.action === 'finish' ? 1 : (firstEntry?.revision ?? row.revision);
 }
 
 /**
@@ -194,7 +199,7 @@ async function findBaselineRevision(db: Db, user: RequestUser, { row }: OpenedRe
 /**
  * Returns the changes of a record since this person's last handling action or, if there is none, since the last
  * submission or import. Each change contains the earlier and the current value, and the author of the last change. The
- * result contains only what this person may see. Refuses with 404.
+ * result contains only what this person may see. Refuses with 404 a record that they may not read.
  */
 export async function changesSinceLastAction(
   context: ServerContext,
@@ -202,28 +207,28 @@ export async function changesSinceLastAction(
   user: RequestUser,
   record: { formKey: string; id: string },
 ): Promise<ChangesSinceLastAction> {
-  const reading = await openForReading(context, db, user, record);
-  const since = await findBaselineRevision(db, user, reading);
-  if (since === null) return { since: null, changes: [], count: 0 };
-  const [base, ...later] = await entriesFrom(db, reading, since);
-  if (!base) return { since: null, changes: [], count: 0 };
+  const opened = await openForReading(context, db, user, record);
+  const baselineRevision = await findBaselineRevision(db, user, opened);
+  if (baselineRevision === null) return { since: null, changes: [], count: 0 };
+  const [baseline, ...laterEntries] = await entriesFrom(db, opened, baselineRevision);
+  if (!baseline) return { since: null, changes: [], count: 0 };
   const authors = new Map<string, ChangeAuthor>();
-  const firstState = await stateOf(db, reading, base);
+  const firstState = await stateOf(db, opened, baseline);
   let before = firstState;
   let remainingLength = MAX_READ_LENGTH;
-  for (const [index, entry] of later.entries()) {
-    if (remainingLength <= 0 && index < later.length - 1) continue;
-    const after = await stateOf(db, reading, entry);
+  for (const [index, entry] of laterEntries.entries()) {
+    if (remainingLength <= 0 && index < laterEntries.length - 1) continue;
+    const after = await stateOf(db, opened, entry);
     remainingLength -= estimateJsonLength(after, remainingLength);
-    for (const { id } of recordChanges(reading.form, before, after)) authors.set(id, authorOf(entry));
+    for (const { id } of recordChanges(opened.form, before, after)) authors.set(id, authorOf(entry));
     before = after;
   }
-  const changes = recordChanges(reading.form, firstState, before).map((change) => ({
+  const changes = recordChanges(opened.form, firstState, before).map((change) => ({
     ...change,
-    by: authors.get(change.id) ?? authorOf(later.at(-1) ?? base),
+    by: authors.get(change.id) ?? authorOf(laterEntries.at(-1) ?? baseline),
   }));
   return {
-    since: authorOf(base),
+    since: authorOf(baseline),
     changes: limitChanges(changes, MAX_CHANGES, { characters: MAX_ANSWER_LENGTH }),
     count: changes.length,
   };
@@ -231,7 +236,7 @@ export async function changesSinceLastAction(
 
 /**
  * Returns one page of the writes of a record that this person may see, the latest first, with their changes. The first
- * visible write has no changes. Refuses with 404.
+ * visible write has no changes. Refuses with 404 a record that this person may not read.
  */
 export async function historyOf(
   context: ServerContext,
@@ -240,25 +245,25 @@ export async function historyOf(
   record: { formKey: string; id: string },
   page: { pageNum: number; pageSize: number },
 ): Promise<{ rows: HistoryEntry[]; total: number }> {
-  const reading = await openForReading(context, db, user, record);
-  const firstVisible = await findFirstVisibleRevision(
+  const opened = await openForReading(context, db, user, record);
+  const firstVisibleRevision = await findFirstVisibleRevision(
     db,
     user,
-    reading.row,
-    reading.form.definition.flowKey !== undefined,
+    opened.row,
+    opened.form.definition.flowKey !== undefined,
   );
   const { count } = await db
     .selectFrom('frm_record_audit')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('record_id', '=', reading.row.id)
-    .where('revision', '>=', firstVisible)
+    .where('record_id', '=', opened.row.id)
+    .where('revision', '>=', firstVisibleRevision)
     .executeTakeFirstOrThrow();
   // one entry more than the page, because each entry is compared with the entry before it in time
   const entries = await db
     .selectFrom('frm_record_audit')
     .select(AUDIT_COLUMNS)
-    .where('record_id', '=', reading.row.id)
-    .where('revision', '>=', firstVisible)
+    .where('record_id', '=', opened.row.id)
+    .where('revision', '>=', firstVisibleRevision)
     .orderBy('revision', 'desc')
     .orderBy('happened_at', 'desc')
     .offset((page.pageNum - 1) * page.pageSize)
@@ -266,11 +271,11 @@ export async function historyOf(
     .execute();
   const remaining = { characters: MAX_ANSWER_LENGTH };
   const rows: HistoryEntry[] = [];
-  let after = entries[0] && entries.length > 1 ? await stateOf(db, reading, entries[0]) : null;
+  let after = entries[0] && entries.length > 1 ? await stateOf(db, opened, entries[0]) : null;
   for (const [index, entry] of entries.slice(0, page.pageSize).entries()) {
-    const earlier = entries[index + 1];
-    const before = earlier ? await stateOf(db, reading, earlier) : null;
-    const changes = before && after ? recordChanges(reading.form, before, after) : [];
+    const earlierEntry = entries[index + 1];
+    const before = earlierEntry ? await stateOf(db, opened, earlierEntry) : null;
+    const changes = before && after ? recordChanges(opened.form, before, after) : [];
     rows.push({
       ...authorOf(entry),
       changes: limitChanges(changes, MAX_CHANGES_PER_ENTRY, remaining),
@@ -281,18 +286,21 @@ export async function historyOf(
   return { rows, total: Number(count) };
 }
 
-/** Returns the record as stored at a revision, redacted by this person's current situation. Refuses with 404. */
+/**
+ * Returns the record as stored at a revision, without values that this person may not see now. Refuses with 404 a
+ * record or a revision that the person may not read.
+ */
 export async function getRevision(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   { revision, ...record }: { formKey: string; id: string; revision: number },
 ): Promise<FormRecord> {
-  const reading = await openForReading(context, db, user, record);
-  const { row, form } = reading;
-  const firstVisible = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
-  if (revision < firstVisible) throw new Refusal('404');
+  const opened = await openForReading(context, db, user, record);
+  const { row, form } = opened;
+  const firstVisibleRevision = await findFirstVisibleRevision(db, user, row, form.definition.flowKey !== undefined);
+  if (revision < firstVisibleRevision) throw new Refusal('404');
   const values = revision === row.revision ? valuesOf(row) : await loadValuesAtRevision(db, row.id, revision);
   if (!values) throw new Refusal('404');
-  return { ...recordOf(row), ...redacted(reading, values), revision };
+  return { ...recordOf(row), ...redactValues(opened, values), revision };
 }

@@ -7,6 +7,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { redactRecord } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 
+/** A record as a database row. */
 export type RecordRow = Selectable<RecordTables['frm_record']>;
 
 /** A record on the wire, with all system columns. */
@@ -36,7 +37,7 @@ export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
 
 /**
  * Returns a record without the values that a person may not see according to the record's form version (`ownForm`). If
- * the published version (`newestForm`) has further kept fields, they are included if it lets the person see them.
+ * the published version (`newestForm`) has further kept fields, those that it lets the person see are included.
  */
 export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   ownForm: CompiledForm,
@@ -44,15 +45,15 @@ export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTab
   record: R,
   situation: Situation,
 ): R {
-  const redacted = redactRecord(ownForm, record, situation);
-  if (ownForm === newestForm) return redacted;
+  const redactedRecord = redactRecord(ownForm, record, situation);
+  if (ownForm === newestForm) return redactedRecord;
   const newKeptKeys = [...keptKeys(newestForm.definition)].filter(
     (key) =>
       !ownForm.fields.has(key) &&
       Object.hasOwn(record.fieldsMap ?? {}, key) &&
       newestForm.fields.get(key)?.mayRead(situation) === true,
   );
-  if (newKeptKeys.length === 0) return redacted;
+  if (newKeptKeys.length === 0) return redactedRecord;
   const newKeptValues = Object.fromEntries(newKeptKeys.map((key) => [key, record.fieldsMap?.[key]]));
-  return { ...redacted, fieldsMap: { ...redacted.fieldsMap, ...newKeptValues } };
+  return { ...redactedRecord, fieldsMap: { ...redactedRecord.fieldsMap, ...newKeptValues } };
 }

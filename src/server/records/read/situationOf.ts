@@ -7,14 +7,15 @@ import type { RecordRow } from './recordRows.ts';
 export interface SituationInput {
   user: RequestUser;
   /**
-   * The form with role rules for fields that apply. Null if none apply, because an expression or effect of a published
-   * document reads the values, not the person.
+   * The form whose role rules for fields apply. Null if no such rules apply, because an expression or effect of a
+   * published document reads the values, not the person.
    */
   formKey: string | null;
   /** The row of the record; null for a new record. */
   row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
   /** The rules of the node where this person acts or, when only reading, last acted; null if no node rules apply. */
   rules: NodeRules | null;
+  /** True if the person opens the record to write it. */
   isEdit: boolean;
   /** True if the person acts on an open task of an approval. */
   isTask: boolean;
@@ -22,6 +23,7 @@ export interface SituationInput {
   rowsOfOtherTasks?: RowsOfOtherTasks | null;
 }
 
+/** Returns the situation of a person with a record, built from data of the server. */
 export const situationOf = ({
   user,
   formKey,
@@ -61,7 +63,7 @@ const RULES_OF_MISSING_NODE: NodeRules = {
   hidesAll: true,
 };
 
-/** Returns the rules of a node of the flow. An unknown node has the rules that hide everything. Null without a flow. */
+/** Returns the rules of a node of the flow; for an unknown node, rules that hide everything; null without a flow. */
 export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
   flow ? (flow.definition.nodes[nodeId]?.rules ?? RULES_OF_MISSING_NODE) : null;
 

@@ -2,13 +2,16 @@ import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
 import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { AREA_CODE, COUNTRY } from '../list/areaSql.ts';
+import { AREA_CODE_PATTERN, COUNTRY } from '../list/areaSql.ts';
 import { countAreas } from '../list/countAreas.ts';
 import { filtersOfRequest } from '../list/recordsBehind.ts';
 
 const params = { type: 'object', required: ['formKey'], properties: { formKey: key } } as const;
 
-/** `areaCode`: absent for the country. `isOwn`: the records that the route `list` returns; else those of `listNoAuth`. */
+/**
+ * `areaCode`: absent for the country. `isOwn`: true to count the records that the route `list` returns, otherwise those
+ * of `listNoAuth`.
+ */
 const body = {
   ...recordListBody,
   nullable: false,
@@ -16,7 +19,7 @@ const body = {
   properties: {
     ...recordListBody.properties,
     field: { type: 'string', maxLength: 64 },
-    areaCode: { type: 'string', pattern: AREA_CODE },
+    areaCode: { type: 'string', pattern: AREA_CODE_PATTERN },
     isOwn: { type: 'boolean' },
   },
 } as const;
@@ -27,7 +30,7 @@ interface Body {
   isOwn?: boolean;
 }
 
-/** The route for the map of a list. */
+/** Registers the route that counts the records of a list by area, for the map of the list. */
 export const areaCountRoutes: Routes = (app, context) => {
   app.post<{ Params: { formKey: string }; Body: Body }>(
     '/api/system/relation/areas/:formKey',

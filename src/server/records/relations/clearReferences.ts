@@ -20,6 +20,8 @@ type Reference = RecordTables['frm_relation'];
 
 /** Maximum number of referring records that an error message names. */
 const MAX_NAMED = 5;
+/** Maximum number of referring records of one form among which the named records are searched. */
+const MAX_SEARCHED = 200;
 const SEPARATOR = '、';
 
 /** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
@@ -44,14 +46,21 @@ async function refuseInUse(
   const descriptions: string[] = [];
   for (const [formKey, ids] of byForm) {
     if (namedRecords.length >= MAX_NAMED) break;
-    const found = await findSelectable(context, trx, user, { to: formKey, ...UNCONDITIONAL }, [...ids].slice(0, 200), {
-      isAny: true,
-    });
+    const readableRecords = await findSelectable(
+      context,
+      trx,
+      user,
+      { to: formKey, ...UNCONDITIONAL },
+      [...ids].slice(0, MAX_SEARCHED),
+      {
+        isAnyReadable: true,
+      },
+    );
     const { formName } = (await loadForm(context, trx, formKey)).form.definition;
-    const titles = [...found.values()].slice(0, MAX_NAMED - namedRecords.length);
-    if (titles.length === 0) continue;
-    descriptions.push(`${formName}${titles.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
-    namedRecords.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
+    const shownRecords = [...readableRecords.values()].slice(0, MAX_NAMED - namedRecords.length);
+    if (shownRecords.length === 0) continue;
+    descriptions.push(`${formName}${shownRecords.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
+    namedRecords.push(...shownRecords.map(({ id = '', title = '' }) => ({ formKey, id, title })));
   }
   throw new Refusal(
     'RECORD_IN_USE',
@@ -119,15 +128,15 @@ async function clearInRecord(
 
 /** Returns the references from records that are not voided. */
 async function withoutVoided(trx: Trx, references: readonly Reference[]): Promise<Reference[]> {
-  const voided = new Set<string>();
+  const voidedIds = new Set<string>();
   for (const formKey of new Set(references.map(({ from_form }) => from_form))) {
     const ids = references.filter(({ from_form }) => from_form === formKey).map(({ from_id }) => from_id);
     const { rows } = await sql<{
       id: string;
     }>`select id from ${recordTable(formKey)} where flw_state = '4' and id = any(${ids}::text[])`.execute(trx);
-    for (const { id } of rows) voided.add(id);
+    for (const { id } of rows) voidedIds.add(id);
   }
-  return references.filter(({ from_id }) => !voided.has(from_id));
+  return references.filter(({ from_id }) => !voidedIds.has(from_id));
 }
 
 /**
@@ -143,16 +152,16 @@ export async function clearReferences(
   row: RecordRow,
   act: '删除' | '作废',
 ): Promise<ClearedReference[]> {
-  const all = await trx
+  const allReferences = await trx
     .selectFrom('frm_relation')
     .selectAll()
     .where('to_id', '=', row.id)
     .where('from_id', '<>', row.id)
     .orderBy('from_id')
     .execute();
-  const references = act === '作废' ? await withoutVoided(trx, all) : all;
-  const restricting: Reference[] = [];
-  const clearing = new Map<string, Reference[]>();
+  const references = act === '作废' ? await withoutVoided(trx, allReferences) : allReferences;
+  const restrictingReferences: Reference[] = [];
+  const referencesToClear = new Map<string, Reference[]>();
   for (const reference of references) {
     const { form } = await loadForm(context, trx, reference.from_form);
     const located = relationsOf(form).find(
@@ -160,12 +169,12 @@ export async function clearReferences(
     );
     // a relation that is missing in the newest version of the form does not prevent the removal, but is cleared
     const onDelete = located ? (relationOf(located.node)?.onDelete ?? 'restrict') : 'clear';
-    if (onDelete === 'restrict') restricting.push(reference);
-    else clearing.set(reference.from_id, [...(clearing.get(reference.from_id) ?? []), reference]);
+    if (onDelete === 'restrict') restrictingReferences.push(reference);
+    else referencesToClear.set(reference.from_id, [...(referencesToClear.get(reference.from_id) ?? []), reference]);
   }
-  if (restricting.length > 0) await refuseInUse(context, trx, user, row, act, restricting);
+  if (restrictingReferences.length > 0) await refuseInUse(context, trx, user, row, act, restrictingReferences);
   const cleared: ClearedReference[] = [];
-  for (const group of clearing.values()) {
+  for (const group of referencesToClear.values()) {
     await clearInRecord(context, trx, user, group, row.id);
     for (const { from_form: formKey, from_id: id, field_key: field } of group) {
       const { formName } = (await loadForm(context, trx, formKey)).form.definition;

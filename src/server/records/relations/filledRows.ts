@@ -47,13 +47,13 @@ export async function readFilledRows(
   if (!table || !isTableNode(table)) return [];
   const nodes = new Map(columnNodes(table).map((column) => [column.__vModel__, column]));
   const query: SelectableQuery = {
-    isAny: true,
-    withTables: true,
+    isAnyReadable: true,
+    includesTables: true,
     page: { pageNum: 1, pageSize: 1 },
     conditions: [{ field: 'id', op: 'in', value: [id] }],
   };
-  const found = listSelectable(context, db, user, { to, plan: null, read: () => undefined }, query);
-  const { rows } = await unlessRefused(found, ['403'], { rows: [] });
+  const recordPage = listSelectable(context, db, user, { to, plan: null, read: () => undefined }, query);
+  const { rows } = await unlessRefused(recordPage, ['403'], { rows: [] });
   const [record] = rows as FormRecord[];
   return (record?.childTables[from] ?? []).map(({ fieldsMap }) =>
     Object.fromEntries(
@@ -73,20 +73,21 @@ export async function readFilledRows(
 }
 
 /**
- * Checks the sub-tables that relations fill. Checked rows are new rows, rows with changes in filled columns, and all
- * rows of a changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows
- * stay as they were filled, even if the source has changed since. Columns that are hidden from this person are
- * completed. For a person who may not add rows, each row of the source may occur only once.
+ * Checks the sub-tables that relations fill. Returns the problems, and the filled values of columns that are hidden
+ * from this person (`hidden`). Checked rows are new rows, rows with changes in filled columns, and all rows of a
+ * changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows stay as they
+ * were filled, even if the source has changed since. For a person who may not add rows, each row of the source may
+ * occur only once.
  */
 export async function settleFilledRows(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
 ): Promise<{ problems: Problem[]; hidden: HiddenFill[] }> {
-  const { situation } = open;
-  const { form } = open.loaded;
+  const { situation } = openRecord;
+  const { form } = openRecord.loaded;
   const result: { problems: Problem[]; hidden: HiddenFill[] } = { problems: [], hidden: [] };
   const filledTables = [...form.tables.values()].filter(({ fill }) => fill !== null);
   if (filledTables.length === 0) return result;
@@ -98,39 +99,41 @@ export async function settleFilledRows(
     if (id === undefined) continue;
     const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
     const visibleColumns = columns.filter((column) => column.mayRead(situation));
-    const hidden = columns.filter((column) => !column.mayRead(situation));
-    const isChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
+    const hiddenColumns = columns.filter((column) => !column.mayRead(situation));
+    const isRelationChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
     const sentRows = (merged.childTables[table.key] ?? []).map(({ id: rowId, fieldsMap: row }, index): SentRow => {
-      const old = before.get(rowId);
+      const storedValues = before.get(rowId);
       const isUnchanged =
-        !isChanged && old !== undefined && columns.every(({ key }) => isSameValue(row[key], old[key]));
+        !isRelationChanged &&
+        storedValues !== undefined &&
+        columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
       const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
       // a new row without filled values was added by hand; a stored row may not be emptied
-      return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || old === undefined) };
+      return { index, row, isUnchanged, isByHand: isEmpty && (isRelationChanged || storedValues === undefined) };
     });
-    const pending = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
-    if (pending.length === 0) continue;
+    const rowsToCheck = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
+    if (rowsToCheck.length === 0) continue;
     const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-    const taker = createRowTaker(
-      await readFilledRows(context, trx, open.user, { ...fill, id }),
+    const sourceRows = createSourceRows(
+      await readFilledRows(context, trx, openRecord.user, { ...fill, id }),
       keysOf(visibleColumns),
     );
     // unchanged rows take their rows of the source first
-    for (const { row, isUnchanged } of sentRows) if (isUnchanged) taker.take(row, true);
-    for (const { index, row } of pending) {
-      const source = taker.take(row, mayRepeat);
+    for (const { row, isUnchanged } of sentRows) if (isUnchanged) sourceRows.take(row, true);
+    for (const { index, row } of rowsToCheck) {
+      const source = sourceRows.take(row, mayRepeat);
       const path = ['childTables', table.key, index, 'fieldsMap'];
       if (source === null) {
         const relation = form.fields.get(fill.relation)?.node;
         result.problems.push(
-          problem('ROW_FILL', [...path, taker.wrongKey(row) ?? ''], {
+          problem('ROW_FILL', [...path, sourceRows.wrongKey(row) ?? ''], {
             label: table.node.label || table.key,
             row: index + 1,
             source: relation?.label || fill.relation,
           }),
         );
-      } else if (hidden.length > 0) result.hidden.push({ path, values: entriesOf(hidden, source) });
+      } else if (hiddenColumns.length > 0) result.hidden.push({ path, values: entriesOf(hiddenColumns, source) });
     }
   }
   return result;
@@ -147,6 +150,7 @@ interface SentRow {
 
 const keysOf = (columns: readonly CompiledColumn[]): string[] => columns.map(({ key }) => key);
 
+/** Returns the entries of these filled columns with the values of a source row. */
 function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   const values = columns.map((column) => {
     const label = source[companionKey(column.key)];
@@ -155,13 +159,16 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
   return Object.assign({}, ...values) as Fields;
 }
 
-interface RowTaker {
+interface SourceRows {
   /**
-   * Takes the row of the source with the same values. Returns null if there is none, or if all are taken and not
-   * `mayRepeat`.
+   * Takes the row of the source with the same values. Returns null if there is none, or if all such rows
+   * are taken and `mayRepeat` is false.
    */
   take(row: Fields, mayRepeat: boolean): Fields | null;
-  /** Returns the column with a value that is in no row of the source; the first column if rows are mixed or taken. */
+  /**
+   * Returns the column whose value is in no row of the source. Returns the first column if there is no such column,
+   * because the row mixes values of several source rows or all equal source rows are taken.
+   */
   wrongKey(row: Fields): string | undefined;
 }
 
@@ -169,7 +176,7 @@ interface RowTaker {
  * Assigns rows of the source to rows with the same values in `keys`. Equal rows of the source are taken one after the
  * other, because they may differ in hidden columns.
  */
-function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTaker {
+function createSourceRows(rows: readonly Fields[], keys: readonly string[]): SourceRows {
   const signature = (row: Fields): string => sameValueText(keys.map((key) => row[key] ?? null));
   const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
   for (const row of rows) {

@@ -79,6 +79,7 @@ export async function findFilledTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
+/** Returns the stored keys of those fields that a formula computes. */
 const computedKeys = (fields: Iterable<CompiledField>): string[] =>
   [...fields].filter(({ compute }) => Boolean(compute)).flatMap(storedKeys);
 
@@ -93,9 +94,9 @@ export function addValues(form: CompiledForm, settled: RecordValues, valueGroup:
     return;
   }
   const { key, columns } = valueGroup.table;
-  const computed = new Set(computedKeys(columns));
+  const computedCellKeys = new Set(computedKeys(columns));
   const withoutComputed = (row: Fields): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !computed.has(name)));
+    Object.fromEntries(Object.entries(row).filter(([name]) => !computedCellKeys.has(name)));
   settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
     row.id === valueGroup.rowId ? { ...row, fieldsMap: { ...withoutComputed(row.fieldsMap), ...values } } : row,
   );

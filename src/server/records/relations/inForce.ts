@@ -13,6 +13,6 @@ export const inForceSql = ({ flowKey }: Pick<FormDefinition, 'flowKey'>): RawBui
 export const isInForce = (row: { flw_state: string }, { flowKey }: Pick<FormDefinition, 'flowKey'>): boolean =>
   row.flw_state === '3' || (!flowKey && row.flw_state === '0');
 
-/** Checks whether a condition reads the record's state. If so, it replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state. A list with this condition does not apply `inForceSql`. */
 export const filtersByState = (plan: { names: readonly string[] } | null): boolean =>
   plan !== null && plan.names.includes('flwState');

@@ -33,7 +33,9 @@ async function loadReadableRecord(
   formKey: string,
   id: string,
 ): Promise<FormRecord | undefined> {
-  return (await findSelectable(context, db, user, { to: formKey, ...UNCONDITIONAL }, [id], { isAny: true })).get(id);
+  return (
+    await findSelectable(context, db, user, { to: formKey, ...UNCONDITIONAL }, [id], { isAnyReadable: true })
+  ).get(id);
 }
 
 /**
@@ -57,15 +59,15 @@ export async function readPathValues(
     if (!records.has(cacheKey)) records.set(cacheKey, await loadReadableRecord(context, db, user, formKey, recordId));
     return records.get(cacheKey);
   };
-  const found = new Map<string, PathEndValue>();
+  const valuesByPath = new Map<string, PathEndValue>();
   for (const path of paths) {
     const parts = path.split('.');
     const end = endOfPath(definition, parts, formOf, context.vocabulary);
-    let current = { formKey: startFormKey, id: startId };
+    let currentRecord = { formKey: startFormKey, id: startId };
     let form = definition;
     let value: PathEndValue = { ...NO_VALUE, end };
     for (const [index, part] of parts.entries()) {
-      const record = await recordAt(current.formKey, current.id);
+      const record = await recordAt(currentRecord.formKey, currentRecord.id);
       if (!record || !end) break;
       if (index === parts.length - 1) {
         value = { ...valueOf(record, part, form), end };
@@ -79,12 +81,12 @@ export async function readPathValues(
         value = { ...value, isReadable: relation !== null && Object.hasOwn(record.fieldsMap, part) };
         break;
       }
-      current = { formKey: relation.to, id: next };
+      currentRecord = { formKey: relation.to, id: next };
       form = nextForm;
     }
-    found.set(path, value);
+    valuesByPath.set(path, value);
   }
-  return found;
+  return valuesByPath;
 }
 
 /** Returns the value of a field or system column of a record (null: none), with its display text. */

@@ -41,11 +41,11 @@ export function relationRows(
         to_id,
       });
   };
-  for (const located of relationsOf(form)) {
-    if (located.table === null) addRows(located, '', values.fieldsMap[located.node.__vModel__]);
+  for (const locatedRelation of relationsOf(form)) {
+    if (locatedRelation.table === null) addRows(locatedRelation, '', values.fieldsMap[locatedRelation.node.__vModel__]);
     else
-      for (const row of values.childTables[located.table] ?? [])
-        addRows(located, row.id, row.fieldsMap[located.node.__vModel__]);
+      for (const row of values.childTables[locatedRelation.table] ?? [])
+        addRows(locatedRelation, row.id, row.fieldsMap[locatedRelation.node.__vModel__]);
   }
   return rows;
 }
@@ -74,20 +74,20 @@ export async function indexRelations(
   before: RecordValues | null,
 ): Promise<void> {
   if (relationsOf(form).length === 0) return;
-  const now = relationRows(form, record, values);
-  const old = before ? relationRows(form, record, before) : [];
-  const keysBefore = new Set(old.map(rowKey));
-  const keysNow = new Set(now.map(rowKey));
-  if (keysBefore.size === keysNow.size && now.every((row) => keysBefore.has(rowKey(row)))) return;
-  const removed = old.filter((row) => !keysNow.has(rowKey(row)));
-  if (removed.length > 0)
+  const rowsNow = relationRows(form, record, values);
+  const rowsBefore = before ? relationRows(form, record, before) : [];
+  const keysBefore = new Set(rowsBefore.map(rowKey));
+  const keysNow = new Set(rowsNow.map(rowKey));
+  if (keysBefore.size === keysNow.size && rowsNow.every((row) => keysBefore.has(rowKey(row)))) return;
+  const removedRows = rowsBefore.filter((row) => !keysNow.has(rowKey(row)));
+  if (removedRows.length > 0)
     await sql`delete from frm_relation where from_id = ${record.id} and (table_key, row_id, field_key, to_id) in (select * from unnest(
-      ${removed.map((row) => row.table_key)}::text[], ${removed.map((row) => row.row_id)}::text[], ${removed.map((row) => row.field_key)}::text[], ${removed.map((row) => row.to_id)}::text[]))`.execute(
+      ${removedRows.map((row) => row.table_key)}::text[], ${removedRows.map((row) => row.row_id)}::text[], ${removedRows.map((row) => row.field_key)}::text[], ${removedRows.map((row) => row.to_id)}::text[]))`.execute(
       trx,
     );
   await insertRows(
     trx,
-    now.filter((row) => !keysBefore.has(rowKey(row))),
+    rowsNow.filter((row) => !keysBefore.has(rowKey(row))),
   );
 }
 

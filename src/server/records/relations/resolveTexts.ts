@@ -34,7 +34,7 @@ export async function resolveTexts(
   texts: readonly string[],
 ): Promise<ResolvedText[]> {
   const { definition } = (await loadForm(context, db, selectable.to)).form;
-  const names = [...fieldsOf(definition).values()]
+  const identifyingFields = [...fieldsOf(definition).values()]
     .filter(
       (node) =>
         ('serial' in node && node.serial !== undefined) ||
@@ -45,21 +45,25 @@ export async function resolveTexts(
     .map((node) => node.__vModel__);
   const resolvedTexts: ResolvedText[] = [];
   for (const text of new Set(texts.map((sentText) => sentText.trim()).filter(Boolean))) {
-    const exact: ListedRecord[] = [];
-    for (let pageNum = 1, isLast = false; !isLast && exact.length < 2 && pageNum <= MAX_PAGES; pageNum += 1) {
+    const exactMatches: ListedRecord[] = [];
+    for (let pageNum = 1, isLast = false; !isLast && exactMatches.length < 2 && pageNum <= MAX_PAGES; pageNum += 1) {
       const { rows } = await listSelectable(context, db, user, selectable, {
         page: { pageNum, pageSize: PAGE_SIZE },
         keyword: text,
-        narrowing: [hasLineSql(text)],
+        serverConditions: [hasLineSql(text)],
       });
-      exact.push(
-        ...rows.filter(({ title, fieldsMap }) => title === text || names.some((name) => fieldsMap[name] === text)),
+      exactMatches.push(
+        ...rows.filter(
+          ({ title, fieldsMap }) => title === text || identifyingFields.some((name) => fieldsMap[name] === text),
+        ),
       );
       isLast = rows.length < PAGE_SIZE;
     }
     resolvedTexts.push({
       text,
-      found: exact.slice(0, 2).map((record) => ({ id: record.id ?? '', title: record.title || (record.id ?? '') })),
+      found: exactMatches
+        .slice(0, 2)
+        .map((record) => ({ id: record.id ?? '', title: record.title || (record.id ?? '') })),
     });
   }
   return resolvedTexts;

@@ -113,9 +113,9 @@ async function loadSelectionRequest(
       )
       .map((located) => ({ form, located })),
   );
-  const [first] = matches;
-  if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
-  const { form, located } = first;
+  const [firstMatch] = matches;
+  if (!firstMatch) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
+  const { form, located } = firstMatch;
   const plan = await wherePlanOf(context, db, form, located);
   return { selectable: { to, plan, read: readerFrom(form, user, source) }, located, formOf };
 }
@@ -143,9 +143,9 @@ export const relationRoutes: Routes = (app, context) => {
       const data = request.body?.data;
       const target = (await loadForm(context, db, to)).form.definition;
       const filterNames = node.filters ?? searchedFields(target);
-      // the relation may name fields by which this person may not query: without them, the others still work
-      const wanted = selectableColumns(target, node.columns, formOf, context);
-      const names = [...filterNames, ...(node.sort ? [node.sort.field] : []), ...sortableNames(wanted)];
+      // columns and filters by which this person may not query are left out below, so that the others still work
+      const allColumns = selectableColumns(target, node.columns, formOf, context);
+      const names = [...filterNames, ...(node.sort ? [node.sort.field] : []), ...sortableNames(allColumns)];
       const rights = await queryRights(context, db, user, to, names);
       const sort = data?.sort ?? (node.sort && rights.maySortBy(node.sort.field) ? node.sort : null);
       const page = pageOf(request.body);
@@ -156,10 +156,10 @@ export const relationRoutes: Routes = (app, context) => {
         fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
-      const columns = columnsFor(wanted, rights);
+      const columns = columnsFor(allColumns, rights);
       const filters = filterNames.filter(rights.mayFilterBy).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
-        // records in force have all the same state
+        // records in force all have the same state
         if (name === 'flwState' && !filtersByState(selectable.plan)) return [];
         return [{ name, node: field, hasFlow: Boolean(target.flowKey) }];
       });
@@ -200,16 +200,23 @@ export const relationRoutes: Routes = (app, context) => {
   >(`${base}/values/:formKey`, schema('关联记录带出的值', valuesSchema), async (request) => {
     const { id: recordId, isUpdate = false, fill } = request.body;
     const paths = Object.values(fill).map(({ name }) => name);
-    const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', paths);
-    const filled: Record<string, unknown> = {};
+    const sourceValues = await readPathValues(
+      context,
+      db,
+      userOf(request),
+      request.params.formKey,
+      recordId ?? '',
+      paths,
+    );
+    const filledValues: Record<string, unknown> = {};
     for (const [target, { name, isText }] of Object.entries(fill)) {
-      const source = found.get(name);
+      const source = sourceValues.get(name);
       if (isUpdate && source?.isReadable !== true) continue;
       const isLabelled = source?.end?.node ? hasCompanion(source.end.node, context.vocabulary) : false;
-      filled[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
-      if (!isText) filled[companionKey(target)] = source?.label ?? '';
+      filledValues[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
+      if (!isText) filledValues[companionKey(target)] = source?.label ?? '';
     }
-    return ok(filled);
+    return ok(filledValues);
   });
 
   const rowsSchema = {
@@ -241,30 +248,30 @@ export const relationRoutes: Routes = (app, context) => {
     `${base}/readable/:formKey`,
     schema('可打开的关联记录', idsSchema),
     async (request) => {
-      const found = await findSelectable(
+      const readableRecords = await findSelectable(
         context,
         db,
         userOf(request),
         { to: request.params.formKey, plan: null, read: () => undefined },
         [...new Set(request.body.ids)],
-        { isAny: true },
+        { isAnyReadable: true },
       );
-      const openable = new Set<string | undefined>();
-      const readableIds = [...found.keys()];
+      const openableIds = new Set<string | undefined>();
+      const readableIds = [...readableRecords.keys()];
       for (let start = 0; start < readableIds.length; start += BATCH_SIZE) {
         const { rows } = await listRecords(context, db, userOf(request), request.params.formKey, {
           page: { pageNum: 1, pageSize: BATCH_SIZE },
           conditions: [{ field: 'id', op: 'in', value: readableIds.slice(start, start + BATCH_SIZE) }],
           isWholeUnit: false,
         });
-        for (const record of rows) openable.add(record.id);
+        for (const record of rows) openableIds.add(record.id);
       }
       return ok(
-        [...found.values()].map((record) => ({
+        [...readableRecords.values()].map((record) => ({
           id: record.id,
           title: record.title,
           flwState: record.flwState,
-          mayOpen: openable.has(record.id),
+          mayOpen: openableIds.has(record.id),
         })),
       );
     },
@@ -384,10 +391,7 @@ interface PickerKeys {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
-/**
- * Returns the default filters of the picking dialog: the first four fields of the target form that are flagged for
- * search.
- */
+/** Returns the default filters of the picking dialog: the first four fields of the target form flagged for search. */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')

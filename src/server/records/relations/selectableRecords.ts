@@ -58,16 +58,17 @@ export async function wherePlanOf(
   return plan;
 }
 
+/** Returns a relation's condition as a condition of a list. */
 const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
   names: plan.names,
   sql: (column) => whereSql(plan, column, read),
 });
 
 /**
- * A query of the records that a relation may refer to. `isAny`: all readable records, instead of only those that are
- * in force and match the relation's condition.
+ * A query of the records that a relation may refer to. `isAnyReadable`: all readable records, instead of only those
+ * that are in force and match the relation's condition.
  */
-export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAny?: boolean };
+export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'fieldCondition'> & { isAnyReadable?: boolean };
 
 /**
  * Returns one page of the records that a relation may refer to, as far as this person may read them, with the values
@@ -78,23 +79,23 @@ export async function listSelectable(
   db: Db,
   user: RequestUser,
   { to, plan, read }: SelectableRecords,
-  { isAny = false, narrowing = [], ...query }: SelectableQuery,
+  { isAnyReadable = false, serverConditions = [], ...query }: SelectableQuery,
 ): Promise<RecordPage> {
   const { form } = await loadForm(context, db, to);
-  const inForce: RawBuilder<SqlBool>[] = isAny || filtersByState(plan) ? [] : [inForceSql(form.definition)];
+  const inForce: RawBuilder<SqlBool>[] = isAnyReadable || filtersByState(plan) ? [] : [inForceSql(form.definition)];
   return listRecords(context, db, user, to, {
     ...query,
     isWholeUnit: true,
-    narrowing: [...narrowing, ...inForce],
-    ...(plan && !isAny ? { matching: conditionOf(plan, read) } : {}),
+    serverConditions: [...serverConditions, ...inForce],
+    ...(plan && !isAnyReadable ? { fieldCondition: conditionOf(plan, read) } : {}),
   });
 }
 
 const BATCH_SIZE = 200;
 
 /**
- * Returns the selectable records (with `isAny`: the readable records) with these ids, by id. Returns none if this
- * person has no right to see the form.
+ * Returns the selectable records (with `isAnyReadable`: the readable records) with these ids, by id. Returns none if
+ * this person has no right to see the form.
  */
 export async function findSelectable(
   context: ServerContext,
@@ -102,17 +103,17 @@ export async function findSelectable(
   user: RequestUser,
   selectable: SelectableRecords,
   ids: readonly string[],
-  { isAny = false }: { isAny?: boolean } = {},
+  { isAnyReadable = false }: { isAnyReadable?: boolean } = {},
 ): Promise<Map<string, FormRecord>> {
-  const found = new Map<string, FormRecord>();
+  const recordsById = new Map<string, FormRecord>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const query: SelectableQuery = {
-      isAny,
+      isAnyReadable,
       page: { pageNum: 1, pageSize: BATCH_SIZE },
       conditions: [{ field: 'id', op: 'in', value: ids.slice(start, start + BATCH_SIZE) }],
     };
     const { rows } = await unlessRefused(listSelectable(context, db, user, selectable, query), ['403'], { rows: [] });
-    for (const row of rows) if (row.id !== undefined) found.set(row.id, row);
+    for (const row of rows) if (row.id !== undefined) recordsById.set(row.id, row);
   }
-  return found;
+  return recordsById;
 }

@@ -48,10 +48,10 @@ export function selectableColumns(
   formOf: FormLookup,
   { vocabulary }: ServerContext,
 ): SelectableColumn[] {
-  const listed = [...fieldsOf(target).values()].filter(
+  const listedFields = [...fieldsOf(target).values()].filter(
     (node) => !isTableNode(node) && node.isHideField !== '1' && (node.isList === '1' || node.isTitle === '1'),
   );
-  const columnNames = names ?? listed.slice(0, MAX_DEFAULT_COLUMNS).map((node) => node.__vModel__);
+  const columnNames = names ?? listedFields.slice(0, MAX_DEFAULT_COLUMNS).map((node) => node.__vModel__);
   return (columnNames.length > 0 ? columnNames : ['title']).flatMap((name): SelectableColumn[] => {
     const path = name.split('.');
     const end = endOfPath(target, path, formOf, vocabulary);

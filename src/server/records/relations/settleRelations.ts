@@ -23,7 +23,7 @@ import {
   findFilledTitles,
   type HiddenFill,
 } from './filledValues.ts';
-import { closesRing } from './parentRings.ts';
+import { closesCycle } from './parentCycles.ts';
 import { readPathValues, type PathEndValue } from './pathValues.ts';
 import { relationsOf } from './relationsOf.ts';
 import { findSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
@@ -53,7 +53,7 @@ interface RelationInSave {
   field: CompiledField;
   valueGroup: ValueGroup;
   /** The ids that were not stored before. */
-  added: string[];
+  addedIds: string[];
   /**
    * The filled fields to check: none for an empty relation, all for a changed relation, otherwise the changed fields.
    */
@@ -72,16 +72,16 @@ const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =
 function changedRelations(
   form: CompiledForm,
   valueGroup: ValueGroup,
-  located: readonly LocatedRelation[],
+  formRelations: readonly LocatedRelation[],
 ): RelationInSave[] {
-  const relationsOfGroup = located.filter(({ table }) => table === (valueGroup.table?.key ?? null));
+  const relationsOfGroup = formRelations.filter(({ table }) => table === (valueGroup.table?.key ?? null));
   return relationsOfGroup.flatMap((relationOfGroup): RelationInSave[] => {
     const key = relationOfGroup.node.__vModel__;
     const field = fieldInGroup(form, valueGroup, key);
     if (!field || field.compute) return [];
     const before = new Set(relatedIds(valueGroup.before?.[key]));
     const ids = relatedIds(valueGroup.now[key]);
-    const added = ids.filter((id) => !before.has(id));
+    const addedIds = ids.filter((id) => !before.has(id));
     const isChanged =
       valueGroup.before === undefined ? ids.length > 0 : !isSameValue(valueGroup.now[key], valueGroup.before[key]);
     const fillsToCheck =
@@ -91,7 +91,7 @@ function changedRelations(
             (target) => isChanged || !isSameValue(valueGroup.now[target], valueGroup.before?.[target]),
           );
     return isChanged || fillsToCheck.length > 0
-      ? [{ located: relationOfGroup, field, valueGroup, added, fillsToCheck }]
+      ? [{ located: relationOfGroup, field, valueGroup, addedIds, fillsToCheck }]
       : [];
   });
 }
@@ -121,20 +121,22 @@ export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 async function explainRejection(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   { field, located }: RelationInSave,
   id: string,
   path: Path,
 ): Promise<Problem> {
   const selectable = { to: located.relation.to, plan: null, read: () => undefined };
-  const inForce = await findSelectable(context, trx, open.user, selectable, [id]);
-  const readable =
-    inForce.size > 0 ? inForce : await findSelectable(context, trx, open.user, selectable, [id], { isAny: true });
-  const record = readable.get(id);
+  const recordsInForce = await findSelectable(context, trx, openRecord.user, selectable, [id]);
+  const readableRecords =
+    recordsInForce.size > 0
+      ? recordsInForce
+      : await findSelectable(context, trx, openRecord.user, selectable, [id], { isAnyReadable: true });
+  const record = readableRecords.get(id);
   const label = labelOf(field);
   if (!record) return problem('RELATION_MISSING', path, { label });
   const title = record.title || id;
-  return inForce.size > 0
+  return recordsInForce.size > 0
     ? problem('RELATION_WHERE', path, { label, title })
     : problem('RELATION_STATE', path, { label, title });
 }
@@ -153,7 +155,7 @@ async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promis
 export async function settleRelations(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
   cache: RelationCache = new Map(),
@@ -161,9 +163,9 @@ export async function settleRelations(
   const {
     situation,
     loaded: { form },
-  } = open;
-  const located = relationsOf(form);
-  if (located.length === 0) return withoutRelations(sent);
+  } = openRecord;
+  const formRelations = relationsOf(form);
+  if (formRelations.length === 0) return withoutRelations(sent);
   const settled: RecordValues = {
     fieldsMap: { ...sent.fieldsMap },
     childTables: { ...sent.childTables },
@@ -174,7 +176,7 @@ export async function settleRelations(
   const settledKeys = new Set<string>();
   const filledRelations = new Set<string>();
   // a filled relation may fill further relations; the number of relations limits the number of rounds
-  for (let round = 0; round <= located.length; round += 1) {
+  for (let round = 0; round <= formRelations.length; round += 1) {
     const merged = mergeHidden(stored, settled);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
     const now: RecordValues = {
@@ -182,24 +184,24 @@ export async function settleRelations(
       childTables: merged.childTables,
     };
     const valueGroups = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
-    const pending = valueGroups
-      .flatMap((valueGroup) => changedRelations(form, valueGroup, located))
+    const unsettledRelations = valueGroups
+      .flatMap((valueGroup) => changedRelations(form, valueGroup, formRelations))
       .filter((relationInSave) => !settledKeys.has(relationKey(relationInSave)));
-    if (pending.length === 0) break;
-    const filled = new Set(
-      pending.flatMap(({ located: { table, relation }, valueGroup }) =>
+    if (unsettledRelations.length === 0) break;
+    const filledKeys = new Set(
+      unsettledRelations.flatMap(({ located: { table, relation }, valueGroup }) =>
         Object.keys(relation.fill).map((key) => JSON.stringify([table, valueGroup.rowId, key])),
       ),
     );
     const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
-      filled.has(JSON.stringify([table, valueGroup.rowId, field.key]));
+      filledKeys.has(JSON.stringify([table, valueGroup.rowId, field.key]));
     // first settle the relations that no other relation of this round fills
-    const ready = pending.filter(
+    const readyRelations = unsettledRelations.filter(
       (relationInSave) => !isFilled(relationInSave) || filledRelations.has(relationKey(relationInSave)),
     );
-    for (const relationInSave of ready) {
+    for (const relationInSave of readyRelations) {
       settledKeys.add(relationKey(relationInSave));
-      await settleRelation(context, trx, open, relationInSave, {
+      await settleRelation(context, trx, openRecord, relationInSave, {
         values,
         settled,
         stored,
@@ -210,7 +212,7 @@ export async function settleRelations(
         cache,
       });
     }
-    if (ready.length === 0) break;
+    if (readyRelations.length === 0) break;
   }
   return { sent: settled, hidden, problems, titleOf: (id) => titles.get(id) };
 }
@@ -239,38 +241,39 @@ interface SettleState {
 async function settleRelation(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   relationInSave: RelationInSave,
   state: SettleState,
 ): Promise<void> {
-  const { located, valueGroup, added, fillsToCheck, field } = relationInSave;
-  const { form } = open.loaded;
+  const { located, valueGroup, addedIds, fillsToCheck, field } = relationInSave;
+  const { form } = openRecord.loaded;
   const { to } = located.relation;
   const path: Path = [...valueGroup.path, field.key];
   if (relatedIds(valueGroup.now[field.key]).length === 0) {
-    const emptied = emptiedHiddenFill(form, open.situation, valueGroup, Object.keys(located.relation.fill));
+    const emptied = emptiedHiddenFill(form, openRecord.situation, valueGroup, Object.keys(located.relation.fill));
     if (emptied) state.hidden.push(emptied);
     return;
   }
   const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
-  const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(valueGroup.now[field.key])])] : added;
+  const ids =
+    fillsToCheck.length > 0 ? [...new Set([...addedIds, ...relatedIds(valueGroup.now[field.key])])] : addedIds;
   if (ids.length === 0) return;
   const selectable: SelectableRecords = {
     to,
     plan: isFilledByRelation ? null : await unlessRefused(wherePlanOf(context, trx, form, located), ['404'], null),
-    read: conditionReader(form, state.values, open, valueGroup),
+    read: conditionReader(form, state.values, openRecord, valueGroup),
   };
   await lockTargets(trx, to, ids);
-  const chosen = isFilledByRelation
+  const selectedRecords = isFilledByRelation
     ? new Map<string, FormRecord>()
-    : await lookUpSelectable(context, trx, open, selectable, added, state.cache);
-  for (const id of added) {
-    const record = chosen.get(id);
+    : await lookUpSelectable(context, trx, openRecord, selectable, addedIds, state.cache);
+  for (const id of addedIds) {
+    const record = selectedRecords.get(id);
     if (record) state.titles.set(id, record.title || id);
     else if (!isFilledByRelation) {
       state.problems.push(
         await unlessRefused(
-          explainRejection(context, trx, open, relationInSave, id, path),
+          explainRejection(context, trx, openRecord, relationInSave, id, path),
           ['404'],
           problem('RELATION_MISSING', path, { label: labelOf(field) }),
         ),
@@ -279,11 +282,11 @@ async function settleRelation(
     }
   }
   const [id] = relatedIds(valueGroup.now[field.key]);
-  const own = open.row?.id;
+  const ownId = openRecord.row?.id;
   const isToItself = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
-  if (isToItself && own !== undefined && id !== undefined && added.includes(id)) {
-    const ring = { key: field.key, id: own, parent: id };
-    if (await closesRing(trx, form, ring)) {
+  if (isToItself && ownId !== undefined && id !== undefined && addedIds.includes(id)) {
+    const change = { key: field.key, id: ownId, parent: id };
+    if (await closesCycle(trx, form, change)) {
       state.problems.push(problem('RELATION_RING', path, { label: labelOf(field), title: state.titles.get(id) ?? id }));
       return;
     }
@@ -293,20 +296,20 @@ async function settleRelation(
   const sources = await readPathValues(
     context,
     trx,
-    open.user,
+    openRecord.user,
     to,
     id,
     fillsToCheck.map((key) => located.relation.fill[key] as string),
   );
   for (const key of fillsToCheck)
-    await settleFill(context, trx, open, relationInSave, { key, sources, formName }, state);
+    await settleFill(context, trx, openRecord, relationInSave, { key, sources, formName }, state);
 }
 
 /** Returns the selectable records with these ids. The result is cached if the relation has no condition. */
 async function lookUpSelectable(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   selectable: SelectableRecords,
   ids: readonly string[],
   cache: RelationCache,
@@ -316,13 +319,13 @@ async function lookUpSelectable(
   const cacheKey = selectable.plan === null ? JSON.stringify([selectable.to, ids]) : null;
   const cached = cacheKey === null ? undefined : cache.get(cacheKey);
   if (cached) return cached;
-  const found = unlessRefused(
-    findSelectable(context, trx, open.user, selectable, ids),
+  const foundRecords = unlessRefused(
+    findSelectable(context, trx, openRecord.user, selectable, ids),
     ['404'],
     new Map<string, FormRecord>(),
   );
-  if (cacheKey !== null) cache.set(cacheKey, found);
-  return found;
+  if (cacheKey !== null) cache.set(cacheKey, foundRecords);
+  return foundRecords;
 }
 
 /**
@@ -332,40 +335,40 @@ async function lookUpSelectable(
 async function settleFill(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   { located, valueGroup, field }: RelationInSave,
   { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
   { settled, hidden, problems, filledRelations, titles, stored }: SettleState,
 ): Promise<void> {
-  const filled = fieldInGroup(open.loaded.form, valueGroup, key);
-  if (!filled) return;
+  const filledField = fieldInGroup(openRecord.loaded.form, valueGroup, key);
+  if (!filledField) return;
   const name = located.relation.fill[key] as string;
   const source = sources.get(name);
   const before = valueGroup.before;
-  const isKept =
+  const keepsStoredValue =
     source?.isReadable === false && before !== undefined && isSameValue(valueGroup.now[field.key], before[field.key]);
-  const kind = source?.end ? fillKind(filled.node, source.end, context.vocabulary) : 'value';
-  const value = isKept ? before[key] : kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
-  const label = String((isKept ? before[companionKey(key)] : source?.label) ?? '');
-  const isEmptyValue = hasNoValue(filled, value);
-  const filledRelation = relationOf(filled.node);
+  const kind = source?.end ? fillKind(filledField.node, source.end, context.vocabulary) : 'value';
+  const value = keepsStoredValue ? before[key] : kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
+  const label = String((keepsStoredValue ? before[companionKey(key)] : source?.label) ?? '');
+  const isEmptyValue = hasNoValue(filledField, value);
+  const filledRelation = relationOf(filledField.node);
   if (filledRelation) {
     filledRelations.add(JSON.stringify([located.table, valueGroup.rowId ?? '', key]));
     for (const [id, title] of await findFilledTitles(trx, filledRelation.to, relatedIds(value), label))
       titles.set(id, title);
   }
-  const fill = isEmptyValue ? emptyEntries(filled) : filledEntries(filled, value, label);
-  if (!filled.mayRead(open.situation)) {
+  const fill = isEmptyValue ? emptyEntries(filledField) : filledEntries(filledField, value, label);
+  if (!filledField.mayRead(openRecord.situation)) {
     hidden.push({ path: valueGroup.path, values: fill });
     return;
   }
   // an empty value counts as not sent: the source's value replaces it
-  const wasSentEmpty = Object.hasOwn(valueGroup.sent, key) && hasNoValue(filled, valueGroup.sent[key]);
+  const wasSentEmpty = Object.hasOwn(valueGroup.sent, key) && hasNoValue(filledField, valueGroup.sent[key]);
   const wasSent = Object.hasOwn(valueGroup.sent, key) && !wasSentEmpty;
   if (wasSent && !isSameValue(valueGroup.sent[key], value)) {
     problems.push(
       problem('RELATION_FILL', [...valueGroup.path, key], {
-        label: labelOf(filled),
+        label: labelOf(filledField),
         source: labelOf(field),
         name: formName,
       }),
@@ -374,5 +377,5 @@ async function settleFill(
   }
   if (wasSent) return;
   if (!wasSentEmpty && stored !== null && isSameValue(valueGroup.before?.[key], value)) return;
-  addValues(open.loaded.form, settled, valueGroup, fill);
+  addValues(openRecord.loaded.form, settled, valueGroup, fill);
 }

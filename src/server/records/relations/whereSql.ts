@@ -15,6 +15,7 @@ import type { ListColumn } from '../list/listFields.ts';
 
 /** The condition of a relation, checked and ready to be translated to SQL. */
 export interface WherePlan {
+  /** The condition as an expression. */
   text: string;
   types: ExpressionTypes;
   target: FormDefinition;
@@ -23,7 +24,7 @@ export interface WherePlan {
   context: RelationContext;
 }
 
-const KINDS: Readonly<Record<ValueType, SqlKind>> = {
+const SQL_KINDS: Readonly<Record<ValueType, SqlKind>> = {
   string: 'text',
   double: 'number',
   bool: 'bool',
@@ -36,7 +37,7 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
  * returns SQL `null`.
  */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
-  switch (KINDS[type]) {
+  switch (SQL_KINDS[type]) {
     case 'number':
       return { kind: 'number', sql: kind === 'number' ? value : sql`null::numeric` };
     case 'bool':
@@ -48,6 +49,10 @@ function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   }
 }
 
+/**
+ * Returns what the names in a condition mean in SQL: a column of the target form (`column`), or a constant for a value
+ * of the referring record (`read`).
+ */
 function scopeOf(
   { target, context: { formOf, vocabulary }, types }: Pick<WherePlan, 'target' | 'context' | 'types'>,
   column: (name: string) => ListColumn | null,
@@ -58,8 +63,8 @@ function scopeOf(
     read: ([name, ...rest]) => {
       if (name !== TESTED_RECORD) return name === undefined ? null : surroundingValue(name, rest, read, types);
       const end = endOfPath(target, rest, formOf, vocabulary);
-      const found = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
-      return end && found ? valueOf(found, end.type) : null;
+      const foundColumn = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
+      return end && foundColumn ? valueOf(foundColumn, end.type) : null;
     },
   };
 }

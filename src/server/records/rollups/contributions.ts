@@ -33,7 +33,7 @@ export const parentsOf = (plan: RollupPlan): RawBuilder<unknown> =>
     ? sql`cross join lateral (select distinct unnest(${sqlOf(plan.parent)}) as parent) v`
     : sql`cross join lateral (select ${sqlOf(plan.parent)} as parent) v`;
 
-interface Line extends Contribution {
+interface ContributionRow extends Contribution {
   feed: number;
 }
 
@@ -60,8 +60,8 @@ export async function computeContributions(
   tables: FormTables,
   ids: readonly string[],
 ): Promise<Contributions> {
-  const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
-  if (parts.length === 0 || ids.length === 0) return new Map();
-  const { rows } = await sql<Line>`${sql.join(parts, sql` union all `)}`.execute(trx);
+  const feedQueries = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
+  if (feedQueries.length === 0 || ids.length === 0) return new Map();
+  const { rows } = await sql<ContributionRow>`${sql.join(feedQueries, sql` union all `)}`.execute(trx);
   return new Map(rows.map((row) => [`${row.feed} ${row.parent}`, row]));
 }

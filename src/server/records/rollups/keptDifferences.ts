@@ -8,20 +8,20 @@ import { keptSql } from './updateKeptValues.ts';
  * line of text. Columns that are not yet filled are left out.
  */
 export async function findKeptDifferences(db: Db, tables: FormTables, ids: readonly string[]): Promise<string[]> {
-  const ready = new Set(tables.kept.filter(({ isReady }) => isReady).map(({ name }) => name));
-  const fields = tables.plans.filter(({ plan }) => ready.has(plan.column));
+  const readyColumns = new Set(tables.kept.filter(({ isReady }) => isReady).map(({ name }) => name));
+  const fields = tables.plans.filter(({ plan }) => readyColumns.has(plan.column));
   if (fields.length === 0) return [];
   const { from } = keptSql(tables, { kind: 'all' });
-  const compared = fields.map(
+  const comparisons = fields.map(
     ({ key, plan }) =>
       sql`case when ${sql.ref(`p.${plan.column}`)} is distinct from ${sql.ref(`k.${plan.column}`)} then ${sql.lit(key)} || ': ' || coalesce(${sql.ref(`p.${plan.column}`)}::text, 'null') || ' instead of ' || coalesce(${sql.ref(`k.${plan.column}`)}::text, 'null') end`,
   );
   const { rows } = await sql<{
     id: string;
-    wrong: string[];
-  }>`select p.id, array_remove(array[${sql.join(compared)}], null) as wrong
+    differences: string[];
+  }>`select p.id, array_remove(array[${sql.join(comparisons)}], null) as differences
     from ${sql.id(tables.main.name)} p cross join lateral (${from}) k where p.id = any(${ids}::text[]) order by p.id`.execute(
     db,
   );
-  return rows.flatMap(({ id, wrong }) => wrong.map((text) => `${tables.formKey} ${id}: ${text}`));
+  return rows.flatMap(({ id, differences }) => differences.map((text) => `${tables.formKey} ${id}: ${text}`));
 }

@@ -39,7 +39,7 @@ export interface RollupPlan {
   index: { table: string; name: string; columns: SqlText } | null;
 }
 
-/** The first part of the order of roll-ups with sources ordered by creation. */
+/** The SQL of the creation time. It is the first part of the order of a roll-up without an order field. */
 export const CREATION_TIME = 'frm_record.create_time';
 
 /** The computation of one kept field: by a roll-up, or by a formula that reads kept fields. */
@@ -77,12 +77,13 @@ export function sqlTextOf(db: Db, part: RawBuilder<unknown>): SqlText {
 /** Converts a stored part to SQL for a statement, with its values as parameters. */
 export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   const [first = '', ...rest] = text.split(/\$(\d+)/);
-  let built = sql<T>`${sql.raw(first)}`;
+  let statement = sql<T>`${sql.raw(first)}`;
   for (let index = 0; index < rest.length; index += 2)
-    built = sql<T>`${built}${values[Number(rest[index]) - 1]}${sql.raw(rest[index + 1] ?? '')}`;
-  return built;
+    statement = sql<T>`${statement}${values[Number(rest[index]) - 1]}${sql.raw(rest[index + 1] ?? '')}`;
+  return statement;
 }
 
 /** Returns the catalogue key of the additional column for the sum. */
 export const sumKey = (key: string): string => `${key}#sum`;
+/** Returns the catalogue key of the additional column for the number of values. */
 export const countKey = (key: string): string => `${key}#count`;

@@ -57,6 +57,7 @@ export interface KeptPlans {
   problems: readonly Problem[];
 }
 
+/** Returns the number of decimals that the definition sets for a field; null if it sets none. */
 const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
@@ -97,7 +98,7 @@ function whereOf(
   return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
-/** Checks whether a condition reads the record's state. If so, it replaces `inForceSql`. */
+/** Checks whether a condition reads the record's state. A roll-up with this condition does not apply `inForceSql`. */
 const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 
@@ -124,6 +125,7 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
   return sql`nullif(${asText(expressionValue(column, 'string'))}, '')`;
 }
 
+/** Returns the first 12 hexadecimal digits of a hash of these texts. */
 const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
@@ -141,9 +143,9 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
   const hasLookup = isOrdered || ['min', 'max'].includes(rollup.fn);
   if (!hasLookup || key === '' || rollup.table !== null) return sql``;
   const column = recordColumn(source, key, 'frm_record');
-  // a text may be longer than an index entry can be
+  // a text may be too long for an index entry
   if (!column || column.part !== 1 || column.kind === 'text' || hasSeveralValues(column.kind)) return sql``;
-  // `last` looks up in the order of `descending`
+  // for `last` the order must be the order that `descendingOrder` returns
   return rollup.fn === 'last'
     ? sql`, ${unqualified(db, column)} desc nulls last, id desc`
     : sql`, ${unqualified(db, column)}, id`;
@@ -153,7 +155,7 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
  * Returns the index that finds the sources of one record. Returns null for rows of the record itself, without tables,
  * and if the relation's column is not in a first table.
  */
-function indexOf(
+function sourceIndexOf(
   db: Db,
   source: PlannedForm,
   rollup: Rollup,
@@ -166,14 +168,15 @@ function indexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  if (isMultiple) return createNamedIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
+  if (isMultiple) return describeIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
   const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
-  return createNamedIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
+  return describeIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
 }
 
-function createNamedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
-  const stored = sqlTextOf(db, columns);
-  return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
+/** Returns the description of an index, with a name that is derived from its table and columns. */
+function describeIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
+  const storedColumns = sqlTextOf(db, columns);
+  return { table, name: `frm_ru_${hash([table, storedColumns.text])}`, columns: storedColumns };
 }
 
 /**
@@ -233,7 +236,7 @@ function planRollup(
       ),
       readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !sourceNodes.columns?.has(key)),
       readsState,
-      index: parent ? indexOf(db, source, rollup, parent, isMultiple) : null,
+      index: parent ? sourceIndexOf(db, source, rollup, parent, isMultiple) : null,
     },
   };
 }
@@ -305,7 +308,7 @@ export function planKept(target: PlannedForm, context: PlanContext): KeptPlans {
     const kind = field && !isTable(field) ? columnKind(field) : null;
     if (!field || kind === null) continue;
     const rollup = rollupOf(field.node);
-    const base = {
+    const commonProperties = {
       kind,
       digits: digitsOf(field),
       column: target.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
@@ -313,26 +316,27 @@ export function planKept(target: PlannedForm, context: PlanContext): KeptPlans {
       count: rollup?.fn === 'avg' ? nameOf(countKey(key)) : null,
     };
     if (!rollup) {
-      const planned = planFormula(target, field, context);
-      if (!planned.ok) problems.push(...underPath([...field.path, 'computed'], planned.problems));
+      const planResult = planFormula(target, field, context);
+      if (!planResult.ok) problems.push(...underPath([...field.path, 'computed'], planResult.problems));
       plans.set(key, {
-        ...base,
+        ...commonProperties,
         rollup: null,
-        formula: planned.ok ? sqlTextOf(context.db, planned.formula) : null,
-        isWaiting: !planned.ok,
-        needsLock: planned.ok && planned.needsLock,
+        formula: planResult.ok ? sqlTextOf(context.db, planResult.formula) : null,
+        isWaiting: !planResult.ok,
+        needsLock: planResult.ok && planResult.needsLock,
       });
       continue;
     }
     const source = rollup.form === null ? target : context.formOf(rollup.form);
-    const planned = source && planRollup(target, field, rollup, source, context);
-    if (planned && !planned.ok) problems.push(...underPath([...field.path, 'rollup', 'where'], planned.problems));
+    const planResult = source && planRollup(target, field, rollup, source, context);
+    if (planResult && !planResult.ok)
+      problems.push(...underPath([...field.path, 'rollup', 'where'], planResult.problems));
     plans.set(key, {
-      ...base,
-      rollup: planned?.ok ? planned.plan : null,
+      ...commonProperties,
+      rollup: planResult?.ok ? planResult.plan : null,
       formula: null,
-      isWaiting: !planned?.ok,
-      needsLock: planned?.ok ? planned.needsLock : false,
+      isWaiting: !planResult?.ok,
+      needsLock: planResult?.ok ? planResult.needsLock : false,
     });
   }
   return { plans, problems };

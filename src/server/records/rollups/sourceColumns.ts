@@ -16,6 +16,7 @@ export interface PlannedForm {
 /** The alias of a sub-table's row in the statements of roll-ups. */
 export const ROW_ALIAS = 'item';
 
+/** Returns the newest column of a field with this kind. A field has several if its kind has changed. */
 const newestColumn = (columns: readonly Column[], key: string, kind: ColumnKind): Column | undefined =>
   columns.filter((column) => column.key === key && column.kind === kind).at(-1);
 
@@ -60,6 +61,7 @@ export function rowColumn({ form, tables }: PlannedForm, table: string, key: str
     : null;
 }
 
+/** The kinds of values in expressions, by the kind of the column. */
 const EXPRESSION_KINDS: Readonly<Record<ColumnKind, SqlKind>> = {
   text: 'text',
   number: 'number',
@@ -75,6 +77,7 @@ export const expressionValue = ({ kind, ref }: Pick<FoundColumn, 'kind' | 'ref'>
     ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
     : { kind: EXPRESSION_KINDS[kind], sql: kind === 'ids' ? joinedIds(ref) : ref };
 
+/** The system columns that conditions may read: the name in the database by the name in conditions. */
 const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
   id: 'id',
   title: 'title',

@@ -13,7 +13,7 @@ import { sqlOf } from './plan.ts';
 import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
-/** Returns the other forms with roll-ups that read this form. */
+/** Returns the keys of the other forms whose roll-ups read this form. */
 async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
@@ -26,6 +26,7 @@ async function findFormsReading(db: Db, formKey: string): Promise<string[]> {
   return rows.map(({ form_key }) => form_key);
 }
 
+/** Loads the published version of a form; null if the form was never published. */
 const publishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
   (await unlessRefused(loadForm(context, db, formKey), ['404'], null))?.form ?? null;
 
@@ -53,23 +54,23 @@ interface PlanChange {
  */
 async function computePlanChange(
   trx: Trx,
-  planned: PlannedForm & { tables: FormTables },
+  formWithTables: PlannedForm & { tables: FormTables },
   formOf: (key: string) => Promise<PlannedForm | null>,
   vocabulary: ServerContext['vocabulary'],
 ): Promise<PlanChange | null> {
-  const { form, tables } = planned;
-  const forms = new Map<string, PlannedForm | null>();
+  const { form, tables } = formWithTables;
+  const sourceForms = new Map<string, PlannedForm | null>();
   const sourceFormOf = (key: string): string => {
     const field = form.fields.get(key);
     return (field && rollupOf(field.node)?.form) ?? '';
   };
   for (const key of keptKeys(form.definition)) {
     const source = sourceFormOf(key);
-    if (source !== '' && !forms.has(source))
-      forms.set(source, source === tables.formKey ? planned : await formOf(source));
+    if (source !== '' && !sourceForms.has(source))
+      sourceForms.set(source, source === tables.formKey ? formWithTables : await formOf(source));
   }
   // a field that does not fit its source form gets a plan with `isWaiting`, so problems are ignored
-  const { plans } = planKept(planned, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
+  const { plans } = planKept(formWithTables, { db: trx, vocabulary, formOf: (key) => sourceForms.get(key) ?? null });
   const fields = [...plans].map(([key, plan], position) => ({
     formKey: tables.formKey,
     key,
@@ -77,10 +78,10 @@ async function computePlanChange(
     fromForm: sourceFormOf(key),
     position,
   }));
-  const before = tables.plans.map(({ key, plan }) => [key, plan]);
+  const storedPlans = tables.plans.map(({ key, plan }) => [key, plan]);
   if (
     isSameJson(
-      before,
+      storedPlans,
       fields.map(({ key, plan }) => [key, plan]),
     )
   )
@@ -103,22 +104,28 @@ async function computePlanChange(
 
 /** Checks whether two values are equal as JSON. The order of keys is ignored, because the database does not keep it. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  const sorted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(sorted);
+  const withSortedKeys = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withSortedKeys);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value)
         .sort(([x], [y]) => (x < y ? -1 : 1))
-        .map(([key, member]) => [key, sorted(member)]),
+        .map(([key, member]) => [key, withSortedKeys(member)]),
     );
   };
   return (
-    JSON.stringify(sorted(JSON.parse(JSON.stringify(a)))) === JSON.stringify(sorted(JSON.parse(JSON.stringify(b))))
+    JSON.stringify(withSortedKeys(JSON.parse(JSON.stringify(a)))) ===
+    JSON.stringify(withSortedKeys(JSON.parse(JSON.stringify(b))))
   );
 }
 
+/** Maximum time that one attempt waits for the lock. */
 const LOCK_TIMEOUT_SECONDS = 2;
+/** Maximum number of attempts to acquire the lock. */
 const MAX_ATTEMPTS = 15;
+/** The pause after the first attempt. Each further pause is longer by this time. */
+const FIRST_PAUSE_MS = 200;
+/** The error code with which PostgreSQL reports that `lock_timeout` has passed. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -138,7 +145,7 @@ async function blockWrites(trx: Trx): Promise<void> {
       await sql`rollback to savepoint rollup_plans`.execute(trx);
       if (attempt >= MAX_ATTEMPTS) throw new Refusal('COLUMNS_BUSY');
     }
-    await pause(200 * attempt);
+    await pause(FIRST_PAUSE_MS * attempt);
   }
 }
 
@@ -216,29 +223,29 @@ export async function replan(
   formOf: (formKey: string) => Promise<CompiledForm | null>,
   vocabulary: ServerContext['vocabulary'],
 ): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lostFieldLabels'>[]> {
-  const changes = async (): Promise<PlanChange[]> => {
-    const found: PlanChange[] = [];
+  const computeChanges = async (): Promise<PlanChange[]> => {
+    const planChanges: PlanChange[] = [];
     for (const { formKey, form } of forms) {
-      const planned = await withTables(trx, formKey, form);
+      const formWithTables = await withTables(trx, formKey, form);
       const change =
-        planned?.tables &&
+        formWithTables?.tables &&
         (await computePlanChange(
           trx,
-          { ...planned, tables: planned.tables },
+          { ...formWithTables, tables: formWithTables.tables },
           async (key) => withTables(trx, key, await formOf(key)),
           vocabulary,
         ));
-      if (change) found.push(change);
+      if (change) planChanges.push(change);
     }
-    return found;
+    return planChanges;
   };
-  if ((await changes()).length === 0) return [];
+  if ((await computeChanges()).length === 0) return [];
   await blockWrites(trx);
   markCatalogueChanged(trx);
   // plan again, because another transaction may have changed the plans before the lock was acquired
-  const found = await changes();
-  for (const change of found) await storeChange(trx, change);
-  return found;
+  const planChanges = await computeChanges();
+  for (const change of planChanges) await storeChange(trx, change);
+  return planChanges;
 }
 
 /**
@@ -253,8 +260,8 @@ export const storePlans: FormPublishedHook = async (context, trx, { formKey, for
     const readingForm = await formOf(key);
     if (readingForm) forms.push({ formKey: key, form: readingForm });
   }
-  const changed = await replan(trx, forms, formOf, context.vocabulary);
-  return changed.flatMap(({ formKey: key, formName, lostFieldLabels }) =>
+  const changedForms = await replan(trx, forms, formOf, context.vocabulary);
+  return changedForms.flatMap(({ formKey: key, formName, lostFieldLabels }) =>
     key === formKey
       ? []
       : lostFieldLabels.map((label) =>

@@ -54,7 +54,7 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
     case 'first':
       return sql`(select ${value} ${fromSources} order by ${order} limit 1)`;
     case 'last':
-      return sql`(select ${value} ${fromSources} order by ${sql.raw(descending(plan))} limit 1)`;
+      return sql`(select ${value} ${fromSources} order by ${sql.raw(descendingOrder(plan))} limit 1)`;
     default:
       // read one source more than is listed, to find out whether `CUT_NOTE` must be added
       return sql`(select string_agg(l.shown, '、' order by l.place) filter (where l.place <= ${sql.lit(MAX_LISTED)}) || case when max(l.place) > ${sql.lit(MAX_LISTED)} then ${sql.lit(CUT_NOTE)} else '' end
@@ -66,20 +66,24 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
  * Returns the reversed order of a roll-up, as text. Splits the order at commas outside of parentheses, which separate
  * its parts. A source without a value to sort by comes last in both directions.
  */
-const descending = ({ order }: RollupPlan): string =>
+const descendingOrder = ({ order }: RollupPlan): string =>
   order.text
     .split(/,(?![^(]*\))/)
     .map((part, index) => (index === 0 && part !== CREATION_TIME ? `${part} desc nulls last` : `${part} desc`))
     .join(', ');
 
-/** Returns the sum of an array column of `m` (the deltas), which contains an amount for each delta of one field. */
-const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
-  sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
+/**
+ * Returns the sum of the amounts in an array column of `m` (the deltas). `letter`: 'a' for the added amounts, 'b' for
+ * the removed amounts (`deltaColumns`). `index`: the index of the field.
+ */
+const sumOfDeltas = (letter: string, index: number): RawBuilder<unknown> =>
+  sql`coalesce((select sum(s) from unnest(m.${sql.id(`${letter}${index}`)}) s), 0)`;
 
-const rounded = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
+/** Returns a number rounded to the field's decimals, as SQL; any other value unchanged. */
+const roundedSql = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
   kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
 
-/** Returns the columns of one roll-up with their new values as SQL. */
+/** Returns the columns of one roll-up with their new values as SQL over `p` (the record) and `m` (`deltaColumns`). */
 function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
   const { rollup, column, sum, count } = plan;
   const unchanged = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
@@ -90,32 +94,33 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
   const hasDelta = scope.kind === 'byDelta' && scope.keys.has(key);
   if (!isRecomputed && !hasDelta) return unchanged;
   if (isLookedUp(rollup)) {
-    const value = rounded(lookupSql(rollup), plan);
+    const value = roundedSql(lookupSql(rollup), plan);
     if (isRecomputed) return [[column, value]];
     return [[column, sql`case when m.${sql.id(`t${index}`)} then ${value} else ${sql.ref(`p.${column}`)} end`]];
   }
-  const summed = rollup.value ? sqlOf(rollup.value) : sql`1`;
-  const withDelta = (name: string, part: string): RawBuilder<unknown> =>
-    part === 'a'
+  const summedValue = rollup.value ? sqlOf(rollup.value) : sql`1`;
+  // `letter`: the delta columns to add, see `deltaColumns`
+  const withDelta = (name: string, letter: 'a' | 'n' | 'v'): RawBuilder<unknown> =>
+    letter === 'a'
       ? sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + ${sumOfDeltas('a', index)} - ${sumOfDeltas('b', index)})`
-      : sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + coalesce(m.${sql.id(`${part}${index}`)}, 0))`;
+      : sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + coalesce(m.${sql.id(`${letter}${index}`)}, 0))`;
   if (rollup.fn === 'count')
     return [[column, isRecomputed ? sql`(select count(*)::numeric ${sourcesOf(rollup)})` : withDelta(column, 'n')]];
   const totalSum = isRecomputed
-    ? sql`(select coalesce(sum(${summed}), 0) ${sourcesOf(rollup)})`
+    ? sql`(select coalesce(sum(${summedValue}), 0) ${sourcesOf(rollup)})`
     : withDelta(sum as string, 'a');
   if (rollup.fn === 'sum')
     return [
       [sum as string, totalSum],
-      [column, rounded(totalSum, plan)],
+      [column, roundedSql(totalSum, plan)],
     ];
   const values = isRecomputed
-    ? sql`(select count(${summed})::numeric ${sourcesOf(rollup)})`
+    ? sql`(select count(${summedValue})::numeric ${sourcesOf(rollup)})`
     : withDelta(count as string, 'v');
   return [
     [sum as string, totalSum],
     [count as string, values],
-    [column, rounded(sql`${totalSum} / nullif(${values}, 0)`, plan)],
+    [column, roundedSql(sql`${totalSum} / nullif(${values}, 0)`, plan)],
   ];
 }
 
@@ -129,17 +134,17 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
   const columns = rollups.map(([name]) => name);
   for (const { plan } of plans) {
     if (!plan.formula) continue;
-    from = sql`select k.*, ${rounded(sqlOf(plan.formula), plan)} as ${sql.id(plan.column)} from (${from}) k`;
+    from = sql`select k.*, ${roundedSql(sqlOf(plan.formula), plan)} as ${sql.id(plan.column)} from (${from}) k`;
     columns.push(plan.column);
   }
   return { from, columns };
 }
 
 /**
- * Returns the column definitions of the table `moved`, which contains the deltas. For the field with index i, the
+ * Returns the column definitions of the table `deltas`. For the field with index i, the
  * columns are `ai` (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
  */
-function movedColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
+function deltaColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = plans.flatMap(({ key, plan }, index) =>
     scope.kind === 'byDelta' && scope.keys.has(key) && plan.rollup
       ? [`a${index} numeric[]`, `b${index} numeric[]`, `n${index} numeric`, `v${index} numeric`, `t${index} boolean`]
@@ -159,8 +164,8 @@ export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly st
  * Updates kept values of these records in one statement, which locks the records in the order of their ids. Returns
  * the ids of the records with changed values. The old values are read from the locked rows (`p`), because the update
  * itself reads its rows from the snapshot at the start of the statement, which may be outdated. If values are looked
- * up in other rows, a separate statement locks the records first, because a statement does not see what others
- * committed while it waited for a lock. `isLocked`: the caller has already locked the records.
+ * up in other rows, a separate statement locks the records first, because a statement does not see what other
+ * transactions committed while it waited for a lock. `isLocked`: the caller has already locked the records.
  */
 export async function updateKeptValues(
   trx: Trx,
@@ -180,7 +185,7 @@ export async function updateKeptValues(
             (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
     );
   if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
-  const lines = [...records].map(([id, deltas]) =>
+  const deltaRows = [...records].map(([id, deltas]) =>
     Object.fromEntries([
       ['id', id],
       ...tables.plans.flatMap(({ key }, index) => {
@@ -199,11 +204,12 @@ export async function updateKeptValues(
   );
   const { from, columns } = keptSql(tables, scope);
   const main = sql.id(tables.main.name);
-  const list = (alias: string): RawBuilder<unknown> => sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)));
-  const { rows } = await sql<{ id: string }>`with moved as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${movedColumns(tables, scope)})),
-    p as materialized (select p.* from ${main} p join moved on moved.id = p.id order by p.id for no key update of p),
-    now as (select p.id, k.*, (${list('p')}) is distinct from (${list('k')}) as is_changed from p join moved m on m.id = p.id cross join lateral (${from}) k)
+  const columnList = (alias: string): RawBuilder<unknown> =>
+    sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)));
+  const { rows } = await sql<{ id: string }>`with deltas as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(deltaRows)}::jsonb) as x(${deltaColumns(tables, scope)})),
+    p as materialized (select p.* from ${main} p join deltas on deltas.id = p.id order by p.id for no key update of p),
+    now as (select p.id, k.*, (${columnList('p')}) is distinct from (${columnList('k')}) as is_changed from p join deltas m on m.id = p.id cross join lateral (${from}) k)
     update ${main} r set ${sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`now.${name}`)}`))} from now
     where r.id = now.id and now.is_changed returning r.id`.execute(trx);
   return rows.map(({ id }) => id);

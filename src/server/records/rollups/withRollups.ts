@@ -22,22 +22,23 @@ function addDeltas(
   isCurrent: (formKey: string, id: string) => boolean = () => false,
 ): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const [old, now] = [before.get(key), after.get(key)];
-    const { feed, parent } = (now ?? old) as NonNullable<typeof old>;
+    const [oldShare, newShare] = [before.get(key), after.get(key)];
+    const { feed, parent } = (newShare ?? oldShare) as NonNullable<typeof oldShare>;
     const field = tables.feeds[feed];
     const rollup = field?.plan.rollup;
     if (!field || !rollup || isCurrent(field.formKey, parent)) continue;
-    const needsLookup = isLookedUp(rollup) && old?.valuesHash !== now?.valuesHash;
+    const needsLookup = isLookedUp(rollup) && oldShare?.valuesHash !== newShare?.valuesHash;
     const delta: RollupDelta = {
-      added: now ? [now.sum] : [],
-      removed: old ? [old.sum] : [],
-      count: (now?.count ?? 0) - (old?.count ?? 0),
-      values: (now?.values ?? 0) - (old?.values ?? 0),
+      added: newShare ? [newShare.sum] : [],
+      removed: oldShare ? [oldShare.sum] : [],
+      count: (newShare?.count ?? 0) - (oldShare?.count ?? 0),
+      values: (newShare?.values ?? 0) - (oldShare?.values ?? 0),
       needsLookup,
     };
     if (
       !needsLookup &&
-      (isLookedUp(rollup) || ((now?.sum ?? '0') === (old?.sum ?? '0') && delta.count === 0 && delta.values === 0))
+      (isLookedUp(rollup) ||
+        ((newShare?.sum ?? '0') === (oldShare?.sum ?? '0') && delta.count === 0 && delta.values === 0))
     )
       continue;
     const records = pending.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();
@@ -64,42 +65,46 @@ function addDeltas(
  * Returns the number of levels of forms above a form. A form is above the forms that its roll-ups read. Every
  * transaction updates lower forms first, in the same order, to avoid deadlocks.
  */
-function countLevelsAbove(writing: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
+function countLevelsAbove(
+  writingTables: WritingTables,
+  formKey: string,
+  visited: ReadonlySet<string> = new Set(),
+): number {
   const visitedHere = new Set([...visited, formKey]);
-  return writing
+  return writingTables
     .tablesAbove(formKey)
     .feeds.filter((feed) => !visitedHere.has(feed.formKey))
-    .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writing, feed.formKey, visitedHere)), 0);
+    .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writingTables, feed.formKey, visitedHere)), 0);
 }
 
 /** Returns the pending form that has the most levels above it. */
-function findNextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
-  const [first] = [...pending.keys()]
-    .map((key) => ({ key, levels: countLevelsAbove(writing, key) }))
+function findNextForm(writingTables: WritingTables, pending: PendingDeltas): string | undefined {
+  const [nextForm] = [...pending.keys()]
+    .map((key) => ({ key, levels: countLevelsAbove(writingTables, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
-  return first?.key;
+  return nextForm?.key;
 }
 
 /** Applies the pending deltas, level by level. Changed kept values may add further deltas above. */
-async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDeltas): Promise<void> {
-  for (let key = findNextForm(writing, pending); key !== undefined; key = findNextForm(writing, pending)) {
+async function applyPending(trx: Trx, writingTables: WritingTables, pending: PendingDeltas): Promise<void> {
+  for (let key = findNextForm(writingTables, pending); key !== undefined; key = findNextForm(writingTables, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
     pending.delete(key);
-    const tables = writing.tablesAbove(key);
+    const tables = writingTables.tablesAbove(key);
     const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
     const scope: UpdateScope = { kind: 'byDelta', keys };
     const ids = [...records.keys()].sort();
-    const sorted = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
+    const recordsInOrder = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
     const readsKeptAbove = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
     if (!readsKeptAbove) {
-      await announceKeptValues(trx, await updateKeptValues(trx, tables, scope, sorted));
+      await announceKeptValues(trx, await updateKeptValues(trx, tables, scope, recordsInOrder));
       continue;
     }
     await lockRecords(trx, tables, ids);
     const before = await computeContributions(trx, tables, ids);
-    const changed = await updateKeptValues(trx, tables, scope, sorted, { isLocked: true });
-    if (changed.length === 0) continue;
-    await announceKeptValues(trx, changed);
+    const changedIds = await updateKeptValues(trx, tables, scope, recordsInOrder, { isLocked: true });
+    if (changedIds.length === 0) continue;
+    await announceKeptValues(trx, changedIds);
     addDeltas(tables, before, await computeContributions(trx, tables, ids), pending);
   }
 }
@@ -130,19 +135,19 @@ export async function withRollups<T>(
   kind: WriteKind | 'all',
   write: (tables: FormTables) => Promise<T>,
 ): Promise<T> {
-  const writing = await lockTablesForWriting(trx, formKey);
-  const { ownTables } = writing;
+  const writingTables = await lockTablesForWriting(trx, formKey);
+  const { ownTables } = writingTables;
   const hasRollupsAbove = ownTables.feeds.some(({ plan }) => plan.rollup);
   if (!hasRollupsAbove && ownTables.plans.length === 0) return write(ownTables);
   const before =
     hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
   const result = await write(ownTables);
   const scope = scopeOf(kind, ownTables);
-  // a form that is rolled up into itself: the parent may be one of the written records, whose kept values the following
-  // statement computes together, from the kept values before it; what these contribute more afterwards is added below
+  // if a form is rolled up into itself, the parent may be one of the written records. `updateKeptValues` computes their
+  // kept values from the earlier kept values; the second `addDeltas` below adds what the new kept values contribute
   const isRolledUpIntoItself = ({ formKey: key, plan }: FormTables['feeds'][number]): boolean =>
     key === formKey && (plan.rollup?.readsKept.length ?? 0) > 0;
-  const whenWritten =
+  const afterWrite =
     scope?.kind === 'all' && ownTables.feeds.some(isRolledUpIntoItself)
       ? await computeContributions(trx, ownTables, ids)
       : null;
@@ -151,10 +156,10 @@ export async function withRollups<T>(
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
   const pending: PendingDeltas = new Map();
-  const written = new Set(scope?.kind === 'all' ? ids : []);
-  const isWritten = (key: string, id: string): boolean => key === formKey && written.has(id);
-  addDeltas(ownTables, before, after, pending, isWritten);
-  if (whenWritten) addDeltas(ownTables, whenWritten, after, pending, (key, id) => !isWritten(key, id));
-  await applyPending(trx, writing, pending);
+  const recomputedIds = new Set(scope?.kind === 'all' ? ids : []);
+  const wasRecomputed = (key: string, id: string): boolean => key === formKey && recomputedIds.has(id);
+  addDeltas(ownTables, before, after, pending, wasRecomputed);
+  if (afterWrite) addDeltas(ownTables, afterWrite, after, pending, (key, id) => !wasRecomputed(key, id));
+  await applyPending(trx, writingTables, pending);
   return result;
 }

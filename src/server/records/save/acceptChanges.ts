@@ -57,6 +57,7 @@ export const toFillCheck =
  */
 export type Strictness = 'draft' | 'complete';
 
+/** The values that a person sends for a record, with the data to check them. */
 export interface Change {
   form: CompiledForm;
   /** The stored values; null for a new record. */
@@ -72,6 +73,7 @@ export interface Change {
   isFillReturned?: FillCheck;
 }
 
+/** The result of checking a change. */
 export interface AcceptResult {
   /** A problem for each change that this person may not make here. */
   forbidden: Problem[];
@@ -129,9 +131,9 @@ export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refu
 
 /** Calls `judgeWithin` with the limit MAX_WORK. Refuses with ROW_WORK if the check exceeds this limit. */
 export function acceptChanges(change: Change): AcceptResult {
-  const accepted = judgeWithin(change, MAX_WORK);
-  if (accepted === null) throw workRefusal(change);
-  return accepted;
+  const acceptResult = judgeWithin(change, MAX_WORK);
+  if (acceptResult === null) throw workRefusal(change);
+  return acceptResult;
 }
 
 /**
@@ -147,6 +149,7 @@ export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, se
   };
 }
 
+/** Checks a change as `judgeWithin` does, but without a limit. */
 function judge({
   form,
   stored,
@@ -165,14 +168,14 @@ function judge({
     ...(rowSourceResults ? { rowSourceResults } : {}),
     ...(isFillReturned ? { isFillReturned } : {}),
   });
-  const merged = mergeHidden(stored, sent);
-  const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
-  const computed = recompute(form, values, situation);
-  const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft', stored });
-  const computedRecord = valuesToRecord(computed, form);
+  const mergedRecord = mergeHidden(stored, sent);
+  const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(mergedRecord, form) };
+  const computedValues = recompute(form, values, situation);
+  const validationProblems = validateRecord(form, computedValues, situation, { draft: strictness === 'draft', stored });
+  const computedRecord = valuesToRecord(computedValues, form);
   // only sub-tables of the form or the stored record, because a sender must not add another sub-table, even an empty
   // one
-  const allowedTables = Object.entries(merged.childTables).filter(
+  const allowedTables = Object.entries(mergedRecord.childTables).filter(
     ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
   );
   return {
@@ -185,7 +188,7 @@ function judge({
     ]),
     // keeps the values of fields that are missing in this version
     values: {
-      fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
+      fieldsMap: { ...mergedRecord.fieldsMap, ...computedRecord.fieldsMap },
       childTables: { ...Object.fromEntries(allowedTables), ...computedRecord.childTables } as FormRecord['childTables'],
     },
   };

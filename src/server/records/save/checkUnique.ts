@@ -11,12 +11,12 @@ import { mayEditOrDelete } from '../access/readScope.ts';
 import { loadReadableRow } from '../read/answerRecord.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts';
-import { isUniqueFree } from '../indexes/uniques.ts';
+import { isUniqueValueFree } from '../indexes/uniques.ts';
 
 /**
- * Returns the form in the version of the record, and the situations in which this person could write the record. If
- * the record is in an approval, there is one situation for each of their tasks; otherwise there is one; there is none
- * if they may not write the record. `row`: null for a new record. Works like `openForWrite`, but without a lock.
+ * Returns the form in the version of the record, and the situations in which this person could write the record: one
+ * for each of their tasks if the record is in an approval, otherwise one; none if they may not write the record. `row`:
+ * null for a new record. Works like `openForWrite`, but without a lock.
  */
 async function findWriteSituations(
   context: ServerContext,
@@ -84,14 +84,14 @@ export async function checkUnique(
     loaded: { form },
     situations,
   } = await findWriteSituations(context, db, user, formKey, row);
-  const compiled = form.fields.get(field);
+  const compiledField = form.fields.get(field);
   // `hasWritePermission` ignores linkage, because unsaved values of other fields may make the field editable
   if (
-    !compiled ||
-    !situations.some((situation) => compiled.hasWritePermission({ values: row?.fields ?? {}, situation }))
+    !compiledField ||
+    !situations.some((situation) => compiledField.hasWritePermission({ values: row?.fields ?? {}, situation }))
   )
     throw new Refusal('403');
-  return isUniqueFree(
+  return isUniqueValueFree(
     db,
     form,
     { form_key: formKey, unit_id: row ? row.unit_id : user.unitId },

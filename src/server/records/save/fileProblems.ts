@@ -25,24 +25,24 @@ export async function refuseForeignFiles(
   after: RecordValues,
 ): Promise<void> {
   const filesBefore = new Set(filesOf(loaded.form, before));
-  const added = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
-  if (added.length === 0) return;
+  const addedIds = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
+  if (addedIds.length === 0) return;
   const files = await db
     .selectFrom('att_file')
     .select(['id', 'uploader_id'])
-    .where(sql<SqlBool>`id = any(${added}::text[])`)
+    .where(sql<SqlBool>`id = any(${addedIds}::text[])`)
     .execute();
-  if (files.length < added.length) throw new Refusal('403');
-  const foreign = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
-  const readable = new Set(
+  if (files.length < addedIds.length) throw new Refusal('403');
+  const filesOfOthers = isAdmin(user) ? [] : files.filter((file) => file.uploader_id !== user.id);
+  const readableIds = new Set(
     await findReadableFiles(
       context,
       db,
       user,
-      foreign.map((file) => file.id),
+      filesOfOthers.map((file) => file.id),
     ),
   );
-  if (foreign.some((file) => !readable.has(file.id))) throw new Refusal('403');
+  if (filesOfOthers.some((file) => !readableIds.has(file.id))) throw new Refusal('403');
 }
 
 /** A file field to which a save adds files. `count`: the number of files in the field after the save. */
@@ -50,10 +50,11 @@ interface FileAddition {
   field: CompiledField;
   limits: UploadLimits;
   path: Path;
-  added: readonly string[];
+  addedIds: readonly string[];
   count: number;
 }
 
+/** A row of the table of files. */
 interface StoredFile {
   id: string;
   file_name: string;
@@ -61,6 +62,7 @@ interface StoredFile {
   size: number | string;
 }
 
+/** Returns the file fields to which a save adds files. */
 function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   return valueGroupsOf(form, save, ({ definition }) => definition.files !== undefined).flatMap(
     ({ fields, now, before, path }) =>
@@ -69,21 +71,21 @@ function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
         if (!definition.files) return [];
         const refs = definition.files.refs(now[key]);
         const storedRefs = new Set(definition.files.refs(before?.[key]));
-        const added = refs.filter((ref) => !storedRefs.has(ref));
-        if (added.length === 0) return [];
+        const addedIds = refs.filter((ref) => !storedRefs.has(ref));
+        if (addedIds.length === 0) return [];
         const limits = definition.files.limits(node as never);
-        return [{ field, limits, path: [...path, key], added, count: refs.length }];
+        return [{ field, limits, path: [...path, key], addedIds, count: refs.length }];
       }),
   );
 }
 
 /** Returns the reason (Chinese text) why the files may not be added; null if they may be added. */
 function rejectionReason(
-  { limits, added, count }: FileAddition,
+  { limits, addedIds, count }: FileAddition,
   files: ReadonlyMap<string, StoredFile>,
 ): string | null {
   if (count > limits.maxCount) return `最多 ${limits.maxCount} 个文件`;
-  for (const id of added) {
+  for (const id of addedIds) {
     const file = files.get(id);
     if (!file) continue;
     if (!limits.isAllowed({ name: file.file_name, type: file.mime }))
@@ -100,7 +102,7 @@ function rejectionReason(
  */
 export async function findFileProblems(db: Db, form: CompiledForm, save: Save): Promise<Problem[]> {
   const additions = findFileAdditions(form, save);
-  const ids = [...new Set(additions.flatMap(({ added }) => added))].filter((ref) => !isForeignFile(ref));
+  const ids = [...new Set(additions.flatMap(({ addedIds }) => addedIds))].filter((ref) => !isForeignFile(ref));
   const storedFiles: StoredFile[] =
     ids.length === 0
       ? []

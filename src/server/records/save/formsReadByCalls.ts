@@ -9,6 +9,7 @@ import {
 } from '../../../kernel/index.ts';
 import { fillCallOf, recordOptions } from '../../../requests/index.ts';
 
+/** A call of the server that the form's definition contains. */
 interface Call {
   url: string | undefined;
   method?: string;
@@ -33,12 +34,12 @@ function formsReadByField({ node }: CompiledField): (string | null)[] {
  * options, for filled values and for rows of sub-tables.
  */
 export function formsReadByCalls(form: CompiledForm): ReadonlySet<string> {
-  const found = [...form.fields.values()].flatMap((field) => {
+  const formKeys = [...form.fields.values()].flatMap((field) => {
     if (!isTable(field)) return formsReadByField(field);
     const rowSources = [outsideSource(field.node), defaultSource(field.node)].map(
       (source) => source && formReadBy(source),
     );
     return [...rowSources, ...field.columns.flatMap(formsReadByField)];
   });
-  return new Set(found.filter((formKey) => formKey !== null));
+  return new Set(formKeys.filter((formKey) => formKey !== null));
 }

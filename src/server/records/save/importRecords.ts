@@ -46,6 +46,7 @@ export interface ImportedRecord {
   openNode: { nodeId: string; taskNode: string; userIds: readonly string[] } | null;
 }
 
+/** A user with their unit and department. For an unknown user, the name is the id. */
 interface Person {
   id: string;
   name: string;
@@ -103,6 +104,7 @@ function addRows(
   return { title: columns.title, creator };
 }
 
+/** Inserts the collected rows and the index entries of the records. */
 async function insertRows(trx: Trx, { form, formKey }: LoadedForm, rows: ImportRows): Promise<void> {
   for (const values of inGroups(rows.records)) await insertRecords(trx, formKey, values);
   await indexUniques(

@@ -23,6 +23,7 @@ interface InvalidOption {
   invalidParts: readonly unknown[];
 }
 
+/** Checks whether a person may enter a value that is not among the options of the field. */
 const allowsNewOptions = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
 
 /**
@@ -110,7 +111,7 @@ function nameOf({ field, group }: InvalidOption, part: unknown): string {
 
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
- * document. Reports VALUE_OPTION with the path. `verified` loads the values of the record's last verified revision;
+ * document. Reports VALUE_OPTION with the path. `loadVerified` loads the values of the record's last verified revision;
  * null if there is none. These values may stay even if their option was removed. Any stored value may stay
  * if its option is retired or disabled.
  */
@@ -119,7 +120,7 @@ export async function findInvalidOptions(
   save: Save,
   situation: Situation,
   lookUpOption: OptionLookup,
-  verified: () => Promise<RecordValues | null>,
+  loadVerified: () => Promise<RecordValues | null>,
 ): Promise<Problem[]> {
   const invalidOptions: InvalidOption[] = [];
   for (const group of valueGroupsOf(form, save, isVerifiable)) {
@@ -131,11 +132,11 @@ export async function findInvalidOptions(
   }
   if (invalidOptions.length === 0) return [];
   const values = recordToValues(save.values, form);
-  const reported = invalidOptions.filter((option) => isReported(option, values, situation));
+  const reportedOptions = invalidOptions.filter((option) => isReported(option, values, situation));
   const readVerifiedParts = createVerifiedPartsReader(
-    reported.some(({ group }) => group.before !== undefined) ? await verified() : null,
+    reportedOptions.some(({ group }) => group.before !== undefined) ? await loadVerified() : null,
   );
-  return reported.flatMap((option) => {
+  return reportedOptions.flatMap((option) => {
     const verifiedParts = readVerifiedParts(option);
     const invalidPart = option.invalidParts.find((part) => !verifiedParts.has(String(part)));
     const { field, group } = option;

@@ -28,9 +28,12 @@ interface OptionQuery {
  * calls must be records of the form that this person may read, but need not match the parameters.
  */
 const MAX_QUERIES = 50;
+/** Maximum number of values that one list query searches. */
 const VALUES_PER_CALL = 200;
+/** Maximum number of pages that are read for one option call. */
 const MAX_PAGES = 20;
 
+/** Returns a text that identifies a value of a field in a row or record. */
 const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
   JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
 
@@ -85,8 +88,9 @@ async function findLabels(
 }
 
 /**
- * Looks up values with options that are records of a form (FK-027…032). It uses the field's option call and the
- * sender's rights. A value that the save does not change is looked up only if the record must be complete.
+ * Loads the options that are records of a form (FK-027…032) for the values of a save. Repeats the field's option call
+ * with the sender's rights. Returns a function that finds an option. A value that the save does not change is looked up
+ * only if the record must be complete.
  */
 export async function loadRecordOptions(
   context: ServerContext,
@@ -98,7 +102,7 @@ export async function loadRecordOptions(
   const queries = new Map<string, OptionQuery>();
   const queryByValue = new Map<string, OptionQuery>();
   const groups = valueGroupsOf(form, save, (field) => recordOptions(field.node) !== null);
-  const visible = groups.some(({ fields }) => fields.length > 0)
+  const valuesVisibleToUser = groups.some(({ fields }) => fields.length > 0)
     ? visibleValues(form, recordToValues(save.values, form), situation)
     : {};
   for (const group of groups) {
@@ -114,7 +118,7 @@ export async function loadRecordOptions(
       const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
         writtenParams,
-        placeholderValuesOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderValuesOf(situation, group.table ? { ...valuesVisibleToUser, ...group.now } : valuesVisibleToUser),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);

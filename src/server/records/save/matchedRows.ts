@@ -22,6 +22,7 @@ export interface SoughtRow {
   columns: readonly CompiledColumn[];
 }
 
+/** A search for items of a source with the rights of one person. */
 export interface ItemSearch {
   context: ServerContext;
   trx: Trx;
@@ -34,9 +35,12 @@ export interface ItemSearch {
   isPaged: boolean;
 }
 
+/** Number of records on a page that the server reads from a source. */
 export const PAGE_SIZE = 500;
+/** Maximum number of pages that are read from a source. */
 const MAX_PAGES = 20;
 
+/** Returns a text that is equal for rows with the same values in these columns. */
 const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])),
@@ -62,6 +66,7 @@ export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuer
   };
 }
 
+/** Loads one page of the items of a source; `pageNum` null: the page that the body names. */
 async function loadItems(
   { context, trx, user, source, body }: ItemSearch,
   pageNum: number | null,
@@ -86,28 +91,28 @@ async function loadItems(
 
 /**
  * Returns the ids of the sought rows that have a matching item in the source: the item has the same values in the
- * row's sought columns. Reads at most 10,000 items.
+ * row's sought columns. Reads at most `MAX_PAGES` pages.
  */
 export async function findMatchedRows(
   search: ItemSearch,
   soughtRows: readonly SoughtRow[],
 ): Promise<ReadonlySet<string>> {
-  const unmatched = new Map<string, SoughtRow[]>();
+  const unmatchedRows = new Map<string, SoughtRow[]>();
   const columnSets = new Map<string, readonly CompiledColumn[]>();
-  for (const sought of soughtRows) {
-    const key = valuesKey(sought.columns, sought.row.fieldsMap);
-    unmatched.set(key, [...(unmatched.get(key) ?? []), sought]);
-    columnSets.set(sought.columns.map((column) => column.key).join(' '), sought.columns);
+  for (const soughtRow of soughtRows) {
+    const key = valuesKey(soughtRow.columns, soughtRow.row.fieldsMap);
+    unmatchedRows.set(key, [...(unmatchedRows.get(key) ?? []), soughtRow]);
+    columnSets.set(soughtRow.columns.map((column) => column.key).join(' '), soughtRow.columns);
   }
   const matchedIds = new Set<string>();
-  for (let page = 1; page <= MAX_PAGES && unmatched.size > 0; page += 1) {
+  for (let page = 1; page <= MAX_PAGES && unmatchedRows.size > 0; page += 1) {
     const { items, isLast } = await loadItems(search, search.isPaged ? page : null);
     for (const item of items) {
       const values = rowOfItem(search.table, search.source, item);
       for (const columns of columnSets.values()) {
         const key = valuesKey(columns, values);
-        for (const { row } of unmatched.get(key) ?? []) matchedIds.add(row.id);
-        unmatched.delete(key);
+        for (const { row } of unmatchedRows.get(key) ?? []) matchedIds.add(row.id);
+        unmatchedRows.delete(key);
       }
     }
     if (isLast) break;

@@ -44,30 +44,36 @@ async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, re
  * possible in these cases: `sent` has no revision, the audit has no entry of this revision, another person changed the
  * same value, a write was not a decision, or a decision was made before this person's task was opened.
  */
-export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
+export async function mergeConcurrentDecisions(
+  trx: Trx,
+  openRecord: OpenRecord,
+  sent: SentRecord,
+): Promise<SentRecord> {
   const {
     row,
     loaded: { form },
     situation,
-  } = open;
+  } = openRecord;
   if (
     !row ||
     sent.revision === undefined ||
     sent.revision >= row.revision ||
-    !(await areAllConcurrentDecisions(trx, open, sent.revision))
+    !(await areAllConcurrentDecisions(trx, openRecord, sent.revision))
   )
     return sent;
   const openedValues = await loadValuesAtRevision(trx, row.id, sent.revision);
   if (!openedValues) return sent;
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
-  const base = redact(openedValues);
-  const before = recordToValues(base, form);
-  const computed = new Set([...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key));
+  const baseRecord = redact(openedValues);
+  const before = recordToValues(baseRecord, form);
+  const computedKeys = new Set(
+    [...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key),
+  );
   const ownPatch = diffValues(
     before,
-    recordToValues(mergeHidden(base, sent), form),
+    recordToValues(mergeHidden(baseRecord, sent), form),
     new Set(form.tables.keys()),
-    computed,
+    computedKeys,
   );
   const currentValues = recordToValues(redact(valuesOf(row)), form);
   if (threeWay(form, before, ownPatch, currentValues).some(({ by }) => by === 'both')) return sent;

@@ -9,6 +9,7 @@ import type { RecordValues } from '../tables.ts';
 /** The separator with which widget definitions join several labels. */
 const LABEL_SEPARATOR = '、';
 
+/** Checks whether the value is a text that is not empty. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
@@ -75,22 +76,23 @@ function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: Value
   );
 }
 
+/** Returns the values of a group with their new labels; `group.now` itself if no label changes. */
 function relabel(group: ValueGroup, lookUpOption: OptionLookup): ValueGroup['now'] {
-  let relabelled: Record<string, unknown> | null = null;
+  let changedValues: Record<string, unknown> | null = null;
   for (const field of group.fields) {
     const key = companionKey(field.key);
     if (!field.hasCompanion) {
       if (!hasOutdatedLabel(field, group)) continue;
-      relabelled ??= { ...group.now };
-      delete relabelled[key];
+      changedValues ??= { ...group.now };
+      delete changedValues[key];
       continue;
     }
     const label = newLabelOf(field, group, lookUpOption);
     if (label === undefined || label === group.now[key]) continue;
-    relabelled ??= { ...group.now };
-    relabelled[key] = label;
+    changedValues ??= { ...group.now };
+    changedValues[key] = label;
   }
-  return relabelled ?? group.now;
+  return changedValues ?? group.now;
 }
 
 /**

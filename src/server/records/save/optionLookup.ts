@@ -16,6 +16,7 @@ export type OptionSource =
   /** The field is a relation. `settleRelations` looks up the records. */
   | { kind: 'relation' };
 
+/** The properties of a field that name the source of its options. */
 interface OptionProperties {
   isDict?: string;
   dictCode?: string;
@@ -57,27 +58,30 @@ export interface KnownOption {
  */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
+/** The dictionaries, people, units and departments to which values refer. */
 interface ReferencedValues {
   dictionaryCodes: Set<string>;
   userIds: Set<string>;
   orgIds: Set<string>;
 }
 
+/** Collects the dictionaries, people, units and departments to which the values refer. */
 function collectReferencedValues(groups: readonly ValueGroup[]): ReferencedValues {
-  const referenced: ReferencedValues = { dictionaryCodes: new Set(), userIds: new Set(), orgIds: new Set() };
+  const referencedValues: ReferencedValues = { dictionaryCodes: new Set(), userIds: new Set(), orgIds: new Set() };
   for (const { fields, now } of groups) {
     for (const field of fields) {
       const source = optionSourceOf(field);
       if (!source || ['static', 'records', 'relation'].includes(source.kind) || field.isEmpty(now[field.key])) continue;
-      if (source.kind === 'dictionary') referenced.dictionaryCodes.add(source.code);
+      if (source.kind === 'dictionary') referencedValues.dictionaryCodes.add(source.code);
       else if (source.kind === 'user' || source.kind === 'dept' || source.kind === 'unit')
         for (const id of singleValuesOf(field, now[field.key]))
-          referenced[source.kind === 'user' ? 'userIds' : 'orgIds'].add(String(id));
+          referencedValues[source.kind === 'user' ? 'userIds' : 'orgIds'].add(String(id));
     }
   }
-  return referenced;
+  return referencedValues;
 }
 
+/** An option as a database row. `kind`: the dictionary with its code, or `user`, `dept`, `unit`. */
 interface OptionRow {
   kind: string;
   value: string;
@@ -85,6 +89,7 @@ interface OptionRow {
   is_retired: boolean;
 }
 
+/** Returns the SQL condition that the column equals one of the keys. */
 const isAmong = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(column)} = any(${[...keys]}::text[])`;
 
 /**

@@ -74,6 +74,7 @@ export function refuseUnknownNames(
 const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 
+/** Returns the problem of a value that is longer than MAX_TEXT_LENGTH. */
 const tooLongProblem = (label: string, path: Path): Problem =>
   problem('VALUE_RANGE', path, { label, detail: `内容过长，最多 ${MAX_TEXT_LENGTH} 个字` });
 

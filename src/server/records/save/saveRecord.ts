@@ -55,6 +55,7 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
  */
 const MAX_PROBLEMS = 500;
 
+/** Refuses a save with these problems, of which the answer contains the first `MAX_PROBLEMS`. */
 const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
   throw new Refusal(
     code,
@@ -71,9 +72,9 @@ function findOptionProblems(
   lookUpOption: OptionLookup,
 ): Promise<Problem[]> {
   // each save of a form without an approval passes all checks, so the stored values are verified
-  const verified = async (): Promise<RecordValues | null> =>
+  const loadVerified = async (): Promise<RecordValues | null> =>
     flow && row ? loadLastVerifiedValues(trx, row.id) : save.stored;
-  return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
+  return findInvalidOptions(loaded.form, save, situation, lookUpOption, loadVerified);
 }
 
 /** The result of `checkSave`, before options and files are checked. */
@@ -90,31 +91,31 @@ interface CheckedSave {
 async function checkSave(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   received: SentRecord,
   strictness: Strictness,
   caches?: { relations: RelationCache; lookups: LookupValueCache; fillAnswers: FillAnswerCache },
 ): Promise<CheckedSave> {
-  const { form } = open.loaded;
-  const stored = open.row ? valuesOf(open.row) : null;
+  const { form } = openRecord.loaded;
+  const stored = openRecord.row ? valuesOf(openRecord.row) : null;
   refuseTooManyRows(form, received);
   refuseUnknownNames(form, stored, received);
-  await refuseStale(trx, open, received);
-  const relations = await settleRelations(context, trx, open, received, stored, caches?.relations);
-  const { sent, filled } = await settleFillCalls(context, trx, open, relations.sent, stored, caches?.fillAnswers);
-  const filledRows = await settleFilledRows(context, trx, open, sent, stored);
+  await refuseStale(trx, openRecord, received);
+  const relations = await settleRelations(context, trx, openRecord, received, stored, caches?.relations);
+  const { sent, filled } = await settleFillCalls(context, trx, openRecord, relations.sent, stored, caches?.fillAnswers);
+  const filledRows = await settleFilledRows(context, trx, openRecord, sent, stored);
   const sizeProblems = findSizeProblems(form, stored, sent);
   if (sizeProblems.length > 0) refuse('RECORD_INVALID', sizeProblems);
   const change = {
     form,
     stored,
     sent,
-    situation: await situationWithLookups(context, trx, open, { stored, sent }, caches?.lookups),
+    situation: await situationWithLookups(context, trx, openRecord, { stored, sent }, caches?.lookups),
     strictness,
-    verdicts: await verifyPickedRows(context, trx, open, sent),
+    verdicts: await verifyPickedRows(context, trx, openRecord, sent),
     filled,
   };
-  const { forbidden, invalid, values } = await judgeChanges(change, open.user.id);
+  const { forbidden, invalid, values } = await judgeChanges(change, openRecord.user.id);
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return {
     save: { stored, sent, values: withHiddenFills(values, [...relations.hidden, ...filledRows.hidden]) },
@@ -131,18 +132,18 @@ async function checkSave(
 async function completeSave(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   { save, invalid, relations }: CheckedSave,
   lookUpOption: OptionLookup,
   strictness: Strictness,
 ): Promise<RecordValues> {
-  const { form } = open.loaded;
+  const { form } = openRecord.loaded;
   const lookUpWithTitles = withRelationTitles(lookUpOption, relations);
   const valueProblems =
     strictness === 'complete'
-      ? withoutRepeats([...invalid, ...(await findOptionProblems(trx, open, save, lookUpWithTitles))])
+      ? withoutRepeats([...invalid, ...(await findOptionProblems(trx, openRecord, save, lookUpWithTitles))])
       : invalid;
-  const fileProblems = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
+  const fileProblems = await refuseForeignFiles(context, trx, openRecord, valuesOf(openRecord.row), save.values).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
       // report only the value problems; the next save repeats this refusal. `findFileProblems` must not run: its
@@ -176,17 +177,17 @@ const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field)
 export async function acceptValues(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sent: SentRecord,
   strictness: Strictness,
 ): Promise<RecordValues> {
-  const checkedSave = await checkSave(context, trx, open, sent, strictness);
+  const checkedSave = await checkSave(context, trx, openRecord, sent, strictness);
   const lookUpOption = await loadOptionLookup(
     trx,
-    valueGroupsOf(open.loaded.form, checkedSave.save, hasOptionSource),
-    await loadRecordOptions(context, trx, open, checkedSave.save, strictness),
+    valueGroupsOf(openRecord.loaded.form, checkedSave.save, hasOptionSource),
+    await loadRecordOptions(context, trx, openRecord, checkedSave.save, strictness),
   );
-  return completeSave(context, trx, open, checkedSave, lookUpOption, strictness);
+  return completeSave(context, trx, openRecord, checkedSave, lookUpOption, strictness);
 }
 
 /** Number of saves after which a batch lets the event loop run other work. */
@@ -199,10 +200,10 @@ const SAVES_PER_TURN = 50;
 export async function acceptTogether(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sentRecords: readonly SentRecord[],
 ): Promise<(RecordValues | Refusal)[]> {
-  const strictness = strictnessOfSave(open);
+  const strictness = strictnessOfSave(openRecord);
   const catchRefusal = <T>(work: Promise<T>): Promise<T | Refusal> =>
     work.catch((error: unknown) => {
       if (error instanceof Refusal) return error;
@@ -216,28 +217,28 @@ export async function acceptTogether(
   };
   for (const [index, sent] of sentRecords.entries()) {
     if (index % SAVES_PER_TURN === SAVES_PER_TURN - 1) await yieldToEventLoop();
-    checkedSaves.push(await catchRefusal(checkSave(context, trx, open, sent, strictness, caches)));
+    checkedSaves.push(await catchRefusal(checkSave(context, trx, openRecord, sent, strictness, caches)));
   }
   const lookUpCommonOption = await loadOptionLookup(
     trx,
     checkedSaves.flatMap((checkedSave) =>
-      checkedSave instanceof Refusal ? [] : valueGroupsOf(open.loaded.form, checkedSave.save, hasOptionSource),
+      checkedSave instanceof Refusal ? [] : valueGroupsOf(openRecord.loaded.form, checkedSave.save, hasOptionSource),
     ),
   );
-  const accepted: (RecordValues | Refusal)[] = [];
+  const results: (RecordValues | Refusal)[] = [];
   for (const checkedSave of checkedSaves) {
     if (checkedSave instanceof Refusal) {
-      accepted.push(checkedSave);
+      results.push(checkedSave);
       continue;
     }
-    const lookUpRecordOption = await loadRecordOptions(context, trx, open, checkedSave.save, strictness);
+    const lookUpRecordOption = await loadRecordOptions(context, trx, openRecord, checkedSave.save, strictness);
     const lookUpOption: OptionLookup = (field, group, value) =>
       optionSourceOf(field)?.kind === 'records'
         ? lookUpRecordOption(field, group, value)
         : lookUpCommonOption(field, group, value);
-    accepted.push(await catchRefusal(completeSave(context, trx, open, checkedSave, lookUpOption, strictness)));
+    results.push(await catchRefusal(completeSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)));
   }
-  return accepted;
+  return results;
 }
 
 /**
@@ -258,7 +259,7 @@ export async function saveRecord(
   formKey: string,
   sent: SentRecord & { taskId?: string; isOwnerAllowed?: boolean },
 ): Promise<OpenRecord & { row: RecordRow }> {
-  const open = await openForWrite(context, trx, user, {
+  const openRecord = await openForWrite(context, trx, user, {
     formKey,
     id: sent.id,
     taskId: sent.taskId,
@@ -267,26 +268,29 @@ export async function saveRecord(
     isOwnerAllowed: sent.isOwnerAllowed === true,
   });
   // a voided record of a form without an approval must be restored before it can be saved
-  if (!open.instance && open.row?.flw_state === '4') throw wrongStateRefusal('4');
-  if (open.task && !actionsOf(open.situation.nodeRules, open.task.kind).includes('save')) throw new Refusal('403');
+  if (!openRecord.instance && openRecord.row?.flw_state === '4') throw wrongStateRefusal('4');
+  if (openRecord.task && !actionsOf(openRecord.situation.nodeRules, openRecord.task.kind).includes('save'))
+    throw new Refusal('403');
   const values = await withSerials(
     trx,
-    open,
-    await acceptValues(context, trx, open, sent, strictnessOfSave(open)),
+    openRecord,
+    await acceptValues(context, trx, openRecord, sent, strictnessOfSave(openRecord)),
     false,
   );
-  const writtenRow = await writeRecord(trx, open, {
+  const writtenRow = await writeRecord(trx, openRecord, {
     values,
-    flwState: open.row?.flw_state ?? '0',
-    taskNode: open.row?.task_node ?? '',
+    flwState: openRecord.row?.flw_state ?? '0',
+    taskNode: openRecord.row?.task_node ?? '',
     action: 'save',
-    node: open.situation.taskNode,
+    node: openRecord.situation.taskNode,
   });
-  const { loaded, flow } = open;
+  const { loaded, flow } = openRecord;
   const row = await announceEvent(context, trx, { event: 'saved', row: writtenRow, loaded, flow, user });
-  const process = open.instance;
+  const process = openRecord.instance;
   const continuedRow =
     process &&
-    (await approvals.registeredFor(context).afterSave(context, trx, { process, row, form: open.loaded.form, values }));
-  return { ...open, row: continuedRow ?? row };
+    (await approvals
+      .registeredFor(context)
+      .afterSave(context, trx, { process, row, form: openRecord.loaded.form, values }));
+  return { ...openRecord, row: continuedRow ?? row };
 }

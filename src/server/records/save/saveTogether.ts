@@ -13,13 +13,14 @@ import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
 import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts';
 
+/** Checks whether the form has effects that run after a save. */
 const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
 /**
  * Checks whether the checks of a record may depend on the save of an earlier record of the batch. This is so if they
  * read records of the batch's form (`loaded`), or values that roll-ups compute from these records. A call for options,
- * filled values or rows counts if it reads a form with such values; its fields are not examined.
+ * filled values or rows counts if it reads a form with such values, whatever fields it reads.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
@@ -30,11 +31,11 @@ async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: Open
   const { ownTables, tablesAbove } = await lockTablesForWriting(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
-  const visited = new Set<string>();
+  const visitedForms = new Set<string>();
   for (const toVisit = formsReading(ownTables); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
-    if (visited.has(key)) continue;
-    visited.add(key);
+    if (visitedForms.has(key)) continue;
+    visitedForms.add(key);
     const tables = tablesAbove(key);
     if (tables.plans.length > 0 && calledForms.has(key)) return true;
     for (const keptField of tables.plans) keptKeys.add(keptField.key);
@@ -71,7 +72,7 @@ export async function acceptNewRecords(
 
 /**
  * Saves a batch of new records of a form with the same checks, serials, unique values and audit entries as
- * `saveRecord`. It needs only a few statements if no record depends on earlier records. Returns for each record null
+ * `saveRecord`. Needs only a few statements if no record depends on earlier records. Returns for each record null
  * (saved) or its refusal. Throws RECORD_INVALID for the whole batch if a `unique` value is taken. The order of the
  * records decides which record may have the value, so the caller then saves them one by one.
  */
@@ -82,30 +83,36 @@ export async function saveTogether(
   formKey: string,
   sentRecords: readonly RecordValues[],
 ): Promise<(Refusal | null)[]> {
-  const open = await openForWrite(context, trx, user, { formKey });
+  const openRecord = await openForWrite(context, trx, user, { formKey });
   const inputOf = async (values: RecordValues): Promise<WriteInput> => ({
-    values: await withSerials(trx, open, values, false),
+    values: await withSerials(trx, openRecord, values, false),
     flwState: '0',
     taskNode: '',
     action: 'save',
-    node: open.situation.taskNode,
+    node: openRecord.situation.taskNode,
   });
-  if (hasSaveEffects(open) || (await readsEarlierRecords(trx, open))) {
+  if (hasSaveEffects(openRecord) || (await readsEarlierRecords(trx, openRecord))) {
     // save one record after another, because a save or its effects may change what the next record reads; a refusal of
     // an effect rejects the whole batch, and the caller then saves the records one by one
     const refusals: (Refusal | null)[] = [];
     for (const sent of sentRecords)
-      for (const values of await acceptTogether(context, trx, open, [sent])) {
+      for (const values of await acceptTogether(context, trx, openRecord, [sent])) {
         refusals.push(values instanceof Refusal ? values : null);
         if (values instanceof Refusal) continue;
-        const row = await writeRecord(trx, open, await inputOf(values));
-        await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });
+        const row = await writeRecord(trx, openRecord, await inputOf(values));
+        await announceEvent(context, trx, {
+          event: 'saved',
+          row,
+          loaded: openRecord.loaded,
+          flow: openRecord.flow,
+          user,
+        });
       }
     return refusals;
   }
-  const accepted = await acceptTogether(context, trx, open, sentRecords);
+  const results = await acceptTogether(context, trx, openRecord, sentRecords);
   const inputs: WriteInput[] = [];
-  for (const values of accepted) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
-  if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
-  return accepted.map((values) => (values instanceof Refusal ? values : null));
+  for (const values of results) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
+  if (inputs.length > 0) await writeNewRecords(trx, openRecord, inputs);
+  return results.map((values) => (values instanceof Refusal ? values : null));
 }

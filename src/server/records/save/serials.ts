@@ -63,6 +63,7 @@ async function issueNextSerial(trx: Trx, formKey: string, fieldKey: string, peri
   return serialText(period, counter.last);
 }
 
+/** Checks whether the server must issue a serial for this field now. */
 const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
   const serial = serialOf(field.node);
   return (
@@ -84,22 +85,22 @@ export async function withSerials(
 ): Promise<RecordValues> {
   const { form, formKey } = loaded;
   // lock counters in a fixed order to prevent deadlocks
-  const due = [...form.fields.values()]
+  const dueFields = [...form.fields.values()]
     .filter((field) => !isTable(field) && isSerialDue(field, values, flow !== null, isSubmitting))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  if (due.length === 0) return values;
+  if (dueFields.length === 0) return values;
   const today = timeText(new Date());
   const fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
-  for (const { key, node } of due) {
+  for (const { key, node } of dueFields) {
     const serial = serialOf(node);
     if (serial) fieldsMap[key] = await issueNextSerial(trx, formKey, key, serialPeriod(serial, today));
   }
-  const computed = valuesToRecord(
+  const computedRecord = valuesToRecord(
     recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation),
     form,
   );
   return {
-    fieldsMap: { ...fieldsMap, ...computed.fieldsMap },
-    childTables: { ...values.childTables, ...computed.childTables } as FormRecord['childTables'],
+    fieldsMap: { ...fieldsMap, ...computedRecord.fieldsMap },
+    childTables: { ...values.childTables, ...computedRecord.childTables } as FormRecord['childTables'],
   };
 }

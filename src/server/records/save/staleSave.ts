@@ -7,6 +7,7 @@ import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf } from './writeRecord.ts';
 
+/** A path to a value in a record. */
 export type DataPath = (string | number)[];
 
 /**

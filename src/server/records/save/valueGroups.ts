@@ -29,9 +29,11 @@ export interface ValueGroup {
 
 type FieldFilter = (field: CompiledField) => boolean;
 
+/** Returns the values of rows by the id of the row. */
 const fieldsByRowId = (rows: RecordValues['childTables'][string] | undefined): ReadonlyMap<string, Fields> =>
   new Map((rows ?? []).map((row) => [row.id, row.fieldsMap]));
 
+/** Returns one group for each row of a sub-table. */
 function rowGroupsOf(
   table: CompiledTable,
   columns: readonly CompiledField[],

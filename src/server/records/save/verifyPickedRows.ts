@@ -91,7 +91,7 @@ const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): b
  * Returns the columns of a new row that the source must confirm: the source fills them, and this person can see them
  * but may not type in them. Columns with their default value need no confirmation; empty columns do.
  */
-function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
+function columnsToConfirm(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
   const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
   return columns.filter(
     (column) =>
@@ -108,7 +108,7 @@ function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scop
 async function verifyTableRows(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   table: CompiledTable,
   newRows: readonly Row[],
   sourceCall: SourceCall,
@@ -116,9 +116,9 @@ async function verifyTableRows(
   verdicts: Map<string, 'confirmed' | 'rejected'>,
 ): Promise<void> {
   const columns = filledBySource(table, sourceCall.source);
-  const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPicked;
+  const isPickOnly = isFilledByPickingOnly(table, openRecord.situation) && sourceCall.isPicked;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
-    const lockedColumns = columnsNeedingSource(columns, row, scope);
+    const lockedColumns = columnsToConfirm(columns, row, scope);
     // a row that can only be picked must also match an item of the source in its empty columns
     const neededColumns = isPickOnly
       ? lockedColumns
@@ -126,7 +126,7 @@ async function verifyTableRows(
     return neededColumns.length === 0 ? [] : [{ row, columns: neededColumns }];
   });
   if (soughtRows.length === 0) return;
-  const matchedIds = await findMatchedRows({ context, trx, user: open.user, table, ...sourceCall }, soughtRows);
+  const matchedIds = await findMatchedRows({ context, trx, user: openRecord.user, table, ...sourceCall }, soughtRows);
   for (const { row, columns: neededColumns } of soughtRows) {
     const isFound = matchedIds.has(row.id);
     for (const { key } of neededColumns)
@@ -144,15 +144,15 @@ async function verifyTableRows(
 export async function verifyPickedRows(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sent: RecordValues,
 ): Promise<SourceVerdicts> {
   const {
     situation,
     loaded: { form },
-  } = open;
+  } = openRecord;
   const verdicts = new Map<string, 'confirmed' | 'rejected'>();
-  const stored = open.row ? valuesOf(open.row) : null;
+  const stored = openRecord.row ? valuesOf(openRecord.row) : null;
   let scope: Scope | null = null;
   for (const table of form.tables.values()) {
     const storedIds = new Set((stored?.childTables[table.key] ?? []).map((row) => row.id));
@@ -164,7 +164,7 @@ export async function verifyPickedRows(
       situation,
     };
     for (const sourceCall of findSourceCalls(table, visibleValues(form, scope.values, situation), situation, stored)) {
-      await verifyTableRows(context, trx, open, table, newRows, sourceCall, scope, verdicts);
+      await verifyTableRows(context, trx, openRecord, table, newRows, sourceCall, scope, verdicts);
     }
   }
   return verdicts;

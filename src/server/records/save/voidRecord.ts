@@ -11,12 +11,13 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { clearReferences } from '../relations/clearReferences.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
+/** A request to void or to restore a record. */
 interface VoidOrRestoreInput {
   id: string;
   reason: string;
 }
 
-/** Checks whether the history has the entry that the record was stored before its form got the process (EFF-017). */
+/** Checks whether the history contains the entry `finish`: the record is older than its form's process (EFF-017). */
 async function hasFinishedEntry(trx: Trx, row: RecordRow): Promise<boolean> {
   const entry = await trx
     .selectFrom('frm_record_audit')
@@ -56,14 +57,14 @@ export async function voidRecord(
   { id, reason }: VoidOrRestoreInput,
 ): Promise<RecordRow> {
   if (isBlank(reason)) throw new Refusal('REQUEST_INVALID', { detail: '请填写作废原因' });
-  const open = await openForWrite(context, trx, user, { formKey, id, isFinishedAllowed: true });
-  const { row } = open;
+  const openRecord = await openForWrite(context, trx, user, { formKey, id, isFinishedAllowed: true });
+  const { row } = openRecord;
   if (!row) throw new Refusal('404');
-  if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, open))) throw wrongStateRefusal(row.flw_state);
+  if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, openRecord))) throw wrongStateRefusal(row.flw_state);
   // the background job may not have added the entry yet; without it the record could not be restored
-  if (open.flow && !(await hasFinishedEntry(trx, row))) await insertFinishedEntries(trx, formKey, [row.id]);
+  if (openRecord.flow && !(await hasFinishedEntry(trx, row))) await insertFinishedEntries(trx, formKey, [row.id]);
   await clearReferences(context, trx, user, row, '作废');
-  const voided = await writeRecord(trx, open, {
+  const voidedRow = await writeRecord(trx, openRecord, {
     values: valuesOf(row),
     flwState: '4',
     taskNode: '',
@@ -71,7 +72,13 @@ export async function voidRecord(
     node: '',
     note: reason.trim(),
   });
-  return announceEvent(context, trx, { event: 'voided', row: voided, loaded: open.loaded, flow: open.flow, user });
+  return announceEvent(context, trx, {
+    event: 'voided',
+    row: voidedRow,
+    loaded: openRecord.loaded,
+    flow: openRecord.flow,
+    user,
+  });
 }
 
 /**
@@ -85,17 +92,23 @@ export async function restoreRecord(
   formKey: string,
   { id, reason }: VoidOrRestoreInput,
 ): Promise<RecordRow> {
-  const open = await openForWrite(context, trx, user, { formKey, id });
-  const { row } = open;
+  const openRecord = await openForWrite(context, trx, user, { formKey, id });
+  const { row } = openRecord;
   if (!row) throw new Refusal('404');
-  if (row.flw_state !== '4' || !(await mayVoidOrRestore(trx, open))) throw wrongStateRefusal(row.flw_state);
-  const restored = await writeRecord(trx, open, {
+  if (row.flw_state !== '4' || !(await mayVoidOrRestore(trx, openRecord))) throw wrongStateRefusal(row.flw_state);
+  const restoredRow = await writeRecord(trx, openRecord, {
     values: valuesOf(row),
-    flwState: open.flow ? FINISHED : '0',
+    flwState: openRecord.flow ? FINISHED : '0',
     taskNode: '',
     action: 'restore',
     node: '',
     note: reason.trim(),
   });
-  return announceEvent(context, trx, { event: 'restored', row: restored, loaded: open.loaded, flow: open.flow, user });
+  return announceEvent(context, trx, {
+    event: 'restored',
+    row: restoredRow,
+    loaded: openRecord.loaded,
+    flow: openRecord.flow,
+    user,
+  });
 }

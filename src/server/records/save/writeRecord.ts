@@ -15,6 +15,7 @@ import { insertRecords, updateRecord, withoutKeptFields, type NewRecord } from '
 import type { Db } from '../../store/database.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
+/** The values and the audit data of one write. */
 export interface WriteInput {
   values: RecordValues;
   flwState: string;
@@ -25,8 +26,8 @@ export interface WriteInput {
   /** Name of the task node where the action was done; '' if there is none. */
   node: string;
   /**
-   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent without
-   * both.
+   * The reason that the person stated, or the cause of the write, for example an event with an effect; absent if there
+   * is neither.
    */
   note?: string;
 }
@@ -48,11 +49,12 @@ export function derivedColumns(
   };
 }
 
+/** Inserts a new record. Refuses if the form is disabled. */
 async function insertRecord(trx: Trx, formKey: string, record: NewRecord): Promise<SystemColumns> {
   await refuseDisabled(trx, 'form', formKey);
-  const stored = (await insertRecords(trx, formKey, [record])).get(record.id);
-  if (!stored) throw new Error(`record "${record.id}" was not stored`);
-  return stored;
+  const storedRow = (await insertRecords(trx, formKey, [record])).get(record.id);
+  if (!storedRow) throw new Error(`record "${record.id}" was not stored`);
+  return storedRow;
 }
 
 /**
@@ -97,19 +99,19 @@ export async function writeRecord(
         dept_id: user.deptId,
         values,
       });
-  const stored: RecordRow = {
+  const storedRow: RecordRow = {
     ...system,
     form_key: formKey,
     fields: ((await loadFieldsWithKeptValues(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
-  await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
+  await saveFileLinks(trx, formKey, storedRow.id, filesOf(form, values), flow !== null && input.flwState === '0');
   // a voided record has released its unique values
   const before = row && row.flw_state !== '4' ? valuesOf(row) : null;
-  await claimUniques(trx, form, { row: stored, before, user });
-  await indexRelations(trx, form, stored, values, row ? valuesOf(row) : null);
-  await writeAudit(trx, stored, user, input.action, values, input.node, input.note);
-  return stored;
+  await claimUniques(trx, form, { row: storedRow, before, user });
+  await indexRelations(trx, form, storedRow, values, row ? valuesOf(row) : null);
+  await writeAudit(trx, storedRow, user, input.action, values, input.node, input.note);
+  return storedRow;
 }
 
 /**

@@ -30,6 +30,7 @@ export interface MarkedText {
   marks: Mark[];
 }
 
+/** A found record, as the answer describes it. */
 export interface FoundRecord {
   id: string;
   title: MarkedText;
@@ -40,6 +41,7 @@ export interface FoundRecord {
   createTime: string;
 }
 
+/** The found records of one form: the first of them, and their total. */
 export interface FoundForm {
   formKey: string;
   formName: string;
@@ -61,12 +63,14 @@ interface FormHits {
   condition: RawBuilder<SqlBool>;
 }
 
+/** The form and the id of a record. */
 interface RecordKey {
   formKey: string;
   id: string;
 }
 
-function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
+/** Returns the ids of records by form. */
+function groupIdsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { formKey, id } of rows) {
     const idsOfForm = ids.get(formKey);
@@ -83,14 +87,14 @@ const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`fr
  * ('': all).
  */
 async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
-  const matching = matchingRecordsSql(words);
+  const matchingRecords = matchingRecordsSql(words);
   const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
   const { rows: keys } =
-    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
       db,
     );
   if (keys.length <= MAX_IDS) {
-    const ids = idsByForm(keys);
+    const ids = groupIdsByForm(keys);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([key, idsOfForm]) => ({ formKey: key, condition: hasIdIn(idsOfForm) }));
@@ -98,24 +102,25 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
   const { rows } = await sql<{
     formKey: string;
     count: number;
-  }>`select f.form_key as "formKey", count(*)::integer as count from (${matching}) f${formFilter} group by f.form_key order by 2 desc, 1`.execute(
+  }>`select f.form_key as "formKey", count(*)::integer as count from (${matchingRecords}) f${formFilter} group by f.form_key order by 2 desc, 1`.execute(
     db,
   );
   // one statement reads the ids of all forms with few found records; `listRecords` gets the search condition for others
   const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
   const { rows: keysInSmallForms } =
-    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f where f.form_key = any(${smallForms}::text[])`.execute(
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
-  const ids = idsByForm(keysInSmallForms);
+  const ids = groupIdsByForm(keysInSmallForms);
   return rows.map(({ formKey: key }) => ({
     formKey: key,
     condition: smallForms.includes(key)
       ? hasIdIn(ids.get(key) ?? [])
-      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matching}) f where f.form_key = ${key})`,
+      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matchingRecords}) f where f.form_key = ${key})`,
   }));
 }
 
+/** Returns a text with the ranges that match these words. */
 const markText = (text: string, words: readonly string[]): MarkedText => ({
   text,
   marks: joinMarks(words.map((word) => markOf(text, word)).filter((mark) => mark !== null)),
@@ -179,7 +184,7 @@ export async function findRecords(
       listRecords(context, context.db, user, key, {
         page: { pageNum: 1, pageSize },
         isWholeUnit: false,
-        narrowing: [condition],
+        serverConditions: [condition],
       }),
       ['403'],
       null,

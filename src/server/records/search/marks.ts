@@ -4,8 +4,8 @@ import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts
 export type Mark = [from: number, to: number];
 
 /**
- * Returns the number of characters from `index` on whose pinyin is `word` together; 0 if the characters do not match.
- * For the last character, the beginning of its pinyin suffices.
+ * Returns how many characters from `index` on have pinyin that, joined together, is `word`; 0 if the characters do not
+ * match. For the last character, the beginning of its pinyin suffices.
  */
 function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
@@ -19,25 +19,28 @@ function spelledCount(chars: readonly CharWithPinyin[], index: number, word: str
   return 0;
 }
 
+/** Minimum length of a word that is searched as full syllables. */
+const MIN_SPELLED_LENGTH = 3;
+
 /**
  * Returns the first range of a text whose Chinese characters match `word` by pinyin; null if there is none. They match
- * by the initials of the syllables or, with at least three letters, by full syllables; the last syllable may be
- * incomplete. `word`: normalised (NFKC), in lower case.
+ * by the initials of the syllables or, with at least `MIN_SPELLED_LENGTH` letters, by full syllables; the last syllable
+ * may be incomplete. `word`: normalised (NFKC), in lower case.
  */
 function pinyinMark(text: string, word: string): Mark | null {
   if (!isPinyinInput(word)) return null;
   const chars = charsWithPinyin(text);
   const initials = chars.map(({ syllable }) => syllable[0] ?? ' ').join('');
-  const first = initials.indexOf(word);
-  const mark = (index: number, count: number): Mark => [
+  const start = initials.indexOf(word);
+  const markAt = (index: number, count: number): Mark => [
     (chars[index] as CharWithPinyin).position,
     (chars[index + count - 1] as CharWithPinyin).position + 1,
   ];
-  if (first >= 0) return mark(first, word.length);
-  if (word.length < 3) return null;
+  if (start >= 0) return markAt(start, word.length);
+  if (word.length < MIN_SPELLED_LENGTH) return null;
   for (let index = 0; index < chars.length; index += 1) {
     const count = spelledCount(chars, index, word);
-    if (count > 0) return mark(index, count);
+    if (count > 0) return markAt(index, count);
   }
   return null;
 }
@@ -47,19 +50,19 @@ function pinyinMark(text: string, word: string): Mark | null {
  * is not found.
  */
 export function markOf(text: string, word: string): Mark | null {
-  const folded = text.normalize('NFKC').toLowerCase();
+  const foldedText = text.normalize('NFKC').toLowerCase();
   // normalisation that changes the length would shift positions, so search the unnormalised text instead
-  const start = (folded.length === text.length ? folded : text.toLowerCase()).indexOf(word);
+  const start = (foldedText.length === text.length ? foldedText : text.toLowerCase()).indexOf(word);
   return start >= 0 ? [start, start + word.length] : pinyinMark(text, word);
 }
 
 /** Sorts marks by position and merges those that touch or overlap. */
 export function joinMarks(marks: readonly Mark[]): Mark[] {
-  const joined: Mark[] = [];
+  const joinedMarks: Mark[] = [];
   for (const [from, to] of [...marks].sort((a, b) => a[0] - b[0])) {
-    const last = joined.at(-1);
+    const last = joinedMarks.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else joined.push([from, to]);
+    else joinedMarks.push([from, to]);
   }
-  return joined;
+  return joinedMarks;
 }

@@ -3,6 +3,7 @@ import { pinyin } from 'pinyin-pro';
 /** Maximum number of Chinese characters of a record that can be found by pinyin. */
 const MAX_PINYIN_CHARACTERS = 120;
 
+/** Checks whether a character is a Chinese character (U+4E00 to U+9FFF). */
 const isChinese = (char: string): boolean => char >= '一' && char <= '鿿';
 
 /** A Chinese character of a text: its position in UTF-16 units and its pinyin without tone. */
@@ -11,6 +12,7 @@ export interface CharWithPinyin {
   syllable: string;
 }
 
+/** Returns the pinyin of these characters, in lower case and without tone. */
 const toPinyin = (chars: readonly string[]): string[] =>
   pinyin(chars.join(''), { toneType: 'none', type: 'array', v: true }).map((pinyinSyllable) =>
     pinyinSyllable.toLowerCase(),
@@ -21,17 +23,20 @@ const toPinyin = (chars: readonly string[]): string[] =>
  * chong qing).
  */
 export function charsWithPinyin(text: string): CharWithPinyin[] {
-  const found: { position: number; char: string }[] = [];
-  let next = 0;
+  const chineseChars: { position: number; char: string }[] = [];
+  let position = 0;
   for (const char of text) {
-    if (isChinese(char)) found.push({ position: next, char });
-    next += char.length;
+    if (isChinese(char)) chineseChars.push({ position, char });
+    position += char.length;
   }
-  if (found.length === 0) return [];
-  const inContext = toPinyin(found.map(({ char }) => char));
+  if (chineseChars.length === 0) return [];
+  const syllablesInContext = toPinyin(chineseChars.map(({ char }) => char));
   // without exactly one syllable for each character, convert each character alone
-  const syllables = inContext.length === found.length ? inContext : found.map(({ char }) => toPinyin([char])[0] ?? '');
-  return found.map(({ position }, index) => ({ position, syllable: syllables[index] ?? '' }));
+  const syllables =
+    syllablesInContext.length === chineseChars.length
+      ? syllablesInContext
+      : chineseChars.map(({ char }) => toPinyin([char])[0] ?? '');
+  return chineseChars.map(({ position }, index) => ({ position, syllable: syllables[index] ?? '' }));
 }
 
 /**

@@ -12,7 +12,9 @@ export interface Searchable {
   search_text: string;
 }
 
-/** Writes the rows of `frm_search` of these records, for the search over all forms; unchanged rows are not written. */
+/**
+ * Writes the rows of `frm_search` of these records, for the search over all forms; unchanged rows are not written.
+ */
 export async function indexForSearch(trx: Trx, formKey: string, records: readonly Searchable[]): Promise<void> {
   if (records.length === 0) return;
   const rows = records.map(({ id, search_text }) => {
@@ -42,14 +44,14 @@ const substrings = (word: string, length: number): string[] =>
  * this character (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
-  const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
-  if (!isPinyinInput(word)) return [written];
+  const asWritten = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
+  if (!isPinyinInput(word)) return [asWritten];
   const initials = (word.length === 2 ? [word] : substrings(word, 3)).map((letters) => `~${letters}`);
   const byInitials = sql<SqlBool>`frm_sounds(s.sound) @> ${initials}::text[]`;
-  if (word.length < 3) return [written, byInitials];
-  const starts = [`=${word.slice(0, 3)}`, ...(word.length < 5 ? [] : [`=${word.slice(0, 5)}`])];
-  const bySyllables = sql<SqlBool>`frm_sounds(s.sound) @> ${starts}::text[] and replace(s.sound, ' ', '') like ${`%${word}%`}`;
-  return [written, byInitials, bySyllables];
+  if (word.length < 3) return [asWritten, byInitials];
+  const beginnings = [`=${word.slice(0, 3)}`, ...(word.length < 5 ? [] : [`=${word.slice(0, 5)}`])];
+  const bySyllables = sql<SqlBool>`frm_sounds(s.sound) @> ${beginnings}::text[] and replace(s.sound, ' ', '') like ${`%${word}%`}`;
+  return [asWritten, byInitials, bySyllables];
 }
 
 const hasSeveralCharacters = (word: string): boolean => [...word].length > 1;

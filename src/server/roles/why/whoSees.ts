@@ -9,7 +9,7 @@ import { likeText } from '../../store/likeText.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 import { loadMenuRows, whyMenu } from './whyMenu.ts';
 
-/** The subject of the question: a form, one of its records, or a menu entry. */
+/** The thing whose viewers `whoSees` finds: a form, one of its records, or a menu entry. */
 export interface VisibilitySubject {
   formKey?: string | null;
   recordId?: string | null;
@@ -26,24 +26,28 @@ export interface Viewer {
   because: string;
 }
 
+/** The people that one call found. */
 export interface ViewerPage {
   rows: Viewer[];
-  /** How many enabled accounts were checked. */
+  /** The number of enabled accounts that were checked. */
   checked: number;
   /** The user name after which the next call continues; null when everybody was checked. */
   next: string | null;
 }
 
+/** Number of people that one query loads. */
 const BATCH_SIZE = 200;
-/** Limits per call on people found and people checked: each check evaluates all rules for one person. */
+/** Maximum number of people that one call finds. */
 const MAX_FOUND = 100;
+/** Maximum number of people that one call checks, because each check evaluates all rules for one person. */
 const MAX_CHECKED = 2000;
 
+/** Returns the rights of a person on the subject and the reason why they may see it; null if they may not see it. */
 type ViewCheck = (user: RequestUser) => Promise<Pick<Viewer, 'rights' | 'because'> | null>;
 
 /**
  * Returns the people who may see a form, a record or a menu entry, sorted by user name. Each person is checked with the
- * rights that they have when signed in. Refuses with 404.
+ * rights that they have when signed in. Refuses with 404 an unknown form, record or menu entry.
  */
 export async function whoSees(
   context: ServerContext,
@@ -51,13 +55,13 @@ export async function whoSees(
   subject: VisibilitySubject,
   { after = '', keyword = '' }: { after?: string; keyword?: string },
 ): Promise<ViewerPage> {
-  const canView = await createViewCheck(context, db, subject);
+  const reasonToView = await createViewCheck(context, db, subject);
   const rows: Viewer[] = [];
   let checked = 0;
-  let last = after;
+  let lastUsername = after;
   for (;;) {
-    const people = await nextPeople(db, last, keyword);
-    const signedIn = new Map(
+    const people = await nextPeople(db, lastUsername, keyword);
+    const usersById = new Map(
       (
         await loadPeopleAsSignedIn(
           db,
@@ -66,17 +70,18 @@ export async function whoSees(
       ).map((user) => [user.id, user]),
     );
     for (const { id, name, username, deptName } of people) {
-      const user = signedIn.get(id);
-      const found = user ? await canView(user) : null;
-      if (found) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...found });
+      const user = usersById.get(id);
+      const reason = user ? await reasonToView(user) : null;
+      if (reason) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...reason });
       checked += 1;
-      last = username;
-      if (rows.length >= MAX_FOUND || checked >= MAX_CHECKED) return { rows, checked, next: last };
+      lastUsername = username;
+      if (rows.length >= MAX_FOUND || checked >= MAX_CHECKED) return { rows, checked, next: lastUsername };
     }
     if (people.length < BATCH_SIZE) return { rows, checked, next: null };
   }
 }
 
+/** Reads the next enabled accounts after a user name. */
 const nextPeople = (db: Db, after: string, keyword: string) =>
   db
     .selectFrom('sys_user as u')
@@ -93,7 +98,7 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
     .limit(BATCH_SIZE)
     .execute();
 
-/** Creates the function that checks one person. */
+/** Returns a function that returns why one person may see the subject; null if they may not see it. */
 async function createViewCheck(
   context: ServerContext,
   db: Db,

@@ -18,8 +18,11 @@ export interface FormReasons {
   fields: { label: string; rule: 'hidden' | 'locked' }[];
 }
 
+/** The reason for every right of an administrator. */
 const ADMIN_REASON = '角色“系统管理员”不受限制';
+/** The reason for a right on a form that the grid does not cover. */
 const NO_GRID_REASON = '表单尚未按角色授权，沿用表单自身的设置';
+/** Returns the names of roles as text. */
 const roleText = (roles: readonly HeldRole[]): string => roles.map(({ name }) => `角色“${name}”`).join('、');
 
 /** Returns the same person with only this role; for the role of everybody, without any role. */
@@ -53,17 +56,24 @@ export async function whyForm(
         roleText(rightsByRole.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
       ),
     })),
-    reach: await whyReach(db, user, { formKey, roles, isKeeper: allRights.has('editAll'), sees: allRights.has('see') }),
+    reach: await whyReach(db, user, {
+      formKey,
+      roles,
+      isKeeper: allRights.has('editAll'),
+      maySee: allRights.has('see'),
+    }),
     fields: await restrictedFields(context, db, user, formKey),
   };
 }
 
+/** Returns why a person has a right or lacks it. */
 function reasonText(user: RequestUser, isRuled: boolean, isAllowed: boolean, rolesText: () => string): string {
   if (isAdmin(user)) return ADMIN_REASON;
   if (!isRuled) return NO_GRID_REASON;
   return isAllowed ? rolesText() : '没有角色给出此权限';
 }
 
+/** Checks whether the grid of form rights covers the form. */
 async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('sys_form_grid')
@@ -80,11 +90,16 @@ async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
 async function whyReach(
   db: Db,
   user: RequestUser,
-  { formKey, roles, isKeeper, sees }: { formKey: string; roles: readonly HeldRole[]; isKeeper: boolean; sees: boolean },
+  {
+    formKey,
+    roles,
+    isKeeper,
+    maySee,
+  }: { formKey: string; roles: readonly HeldRole[]; isKeeper: boolean; maySee: boolean },
 ): Promise<FormReasons['reach']> {
   if (isAdmin(user)) return [{ what: '全部记录', because: ADMIN_REASON }];
   const ownRecords = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
-  if (!sees) return [ownRecords];
+  if (!maySee) return [ownRecords];
   const reachWith = (subject: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
     reachOf(db, subject, formKey, isWholeUnit, freshFacts());
   const withoutRoles = await reachWith({ ...user, roles: [] }, false);
@@ -93,8 +108,8 @@ async function whyReach(
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
-    const added = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
-    lines.push({ what: added, isAll, because: `${roleText([role])}的数据权限` });
+    const addedOrgIds = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
+    lines.push({ what: addedOrgIds, isAll, because: `${roleText([role])}的数据权限` });
   }
   if (isKeeper)
     lines.push({
@@ -126,6 +141,7 @@ export async function orgNames(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Returns the fields that the person's roles may not see or not change. */
 async function restrictedFields(
   context: ServerContext,
   db: Db,
@@ -136,7 +152,7 @@ async function restrictedFields(
   if (!rules) return [];
   const formFields = await restrictableFields(context, db, formKey);
   const label = (key: string): string => {
-    const field = formFields.find((one) => one.key === key);
+    const field = formFields.find((formField) => formField.key === key);
     return field ? (field.table ? `${field.table} / ${field.label}` : field.label) : key;
   };
   return [

@@ -11,6 +11,7 @@ export interface MenuReason {
   because: string;
 }
 
+/** The menu entries, and their titles by id. */
 export interface MenuRows {
   rows: ServedRow[];
   titles: ReadonlyMap<string, string>;
@@ -31,23 +32,24 @@ export async function loadMenuRows(db: Db): Promise<MenuRows> {
   return { rows, titles: new Map(rows.map((row) => [row.id, titleOf(row)])) };
 }
 
+/** Checks whether the tree contains the entry with this id. */
 const isIn = (items: readonly MenuItem[], id: string): boolean =>
   items.some((item) => item.id === id || isIn(item.children ?? [], id));
 
-/** Returns the entry and its ancestors, from the entry to the top. Refuses with 404. */
+/** Returns the entry and its ancestors, from the entry to the top. Refuses with 404 an unknown entry. */
 function withAncestors({ rows }: MenuRows, menuId: string): ServedRow[] {
-  const line: ServedRow[] = [];
+  const menuBranch: ServedRow[] = [];
   for (let id: string | null = menuId; id !== null;) {
-    const row = rows.find((one) => one.id === id);
-    if (!row || line.includes(row)) break;
-    line.push(row);
+    const row = rows.find((candidate) => candidate.id === id);
+    if (!row || menuBranch.includes(row)) break;
+    menuBranch.push(row);
     id = row.parent_id;
   }
-  if (line.length === 0) throw new Refusal('404');
-  return line;
+  if (menuBranch.length === 0) throw new Refusal('404');
+  return menuBranch;
 }
 
-/** Returns the titles from the top of the menu to the entry: `系统管理 / 角色`. Refuses with 404. */
+/** Returns the titles from the top of the menu to the entry: `系统管理 / 角色`. Refuses with 404 an unknown entry. */
 export const menuPath = (menus: MenuRows, menuId: string): string =>
   withAncestors(menus, menuId)
     .map(({ id }) => menus.titles.get(id) ?? id)
@@ -64,17 +66,19 @@ export function whyMenu(
   menuId: string,
   roleName: (code: string) => string,
 ): MenuReason {
-  const line = withAncestors(menus, menuId);
+  const menuBranch = withAncestors(menus, menuId);
   const isAllowed = isIn(menuTree(menus.rows, user), menuId);
   if (isAdmin(user)) return { isAllowed, because: '系统管理员' };
   const title = (row: ServedRow): string => (row.id === menuId ? '此菜单' : `上级“${menus.titles.get(row.id) ?? ''}”`);
-  const closing = line.find(({ roles }) => roles !== null && !roles.some((role) => user.roles.includes(role)));
-  if (closing) {
-    const roles = (closing.roles ?? []).map((role) => `“${roleName(role)}”`).join('、') || '“系统管理员”';
-    return { isAllowed, because: `${title(closing)}只给角色${roles}` };
+  const excludingEntry = menuBranch.find(
+    ({ roles }) => roles !== null && !roles.some((role) => user.roles.includes(role)),
+  );
+  if (excludingEntry) {
+    const roles = (excludingEntry.roles ?? []).map((role) => `“${roleName(role)}”`).join('、') || '“系统管理员”';
+    return { isAllowed, because: `${title(excludingEntry)}只给角色${roles}` };
   }
   if (!isAllowed) return { isAllowed, because: '此分组下没有可见的菜单' };
-  const grantingRoles = line.flatMap((row) =>
+  const grantingRoles = menuBranch.flatMap((row) =>
     row.roles === null ? [] : row.roles.filter((role) => user.roles.includes(role)).map(roleName),
   );
   return {

@@ -14,6 +14,7 @@ export interface ExplainedRecord {
   title: string;
 }
 
+/** The Chinese texts of the reasons, except the reason `place`, whose text names the place. */
 const REASON_TEXTS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, string>> = {
   admin: '系统管理员',
   own: '本人创建',
@@ -23,7 +24,7 @@ const REASON_TEXTS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, str
   delegated: '代办委托',
 };
 
-/** Loads a record of a published form. Refuses with 404. */
+/** Loads a record of a published form. Refuses with 404 an unknown record. */
 export async function loadExplainedRecord(db: Db, formKey: string, id: string): Promise<ExplainedRecord> {
   const { rows } = await sql<{ id: string; create_by: string; title: string }>`
     select id, create_by, title from ${recordTable(formKey)} as frm_record where id = ${id}`.execute(db);

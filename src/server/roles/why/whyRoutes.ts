@@ -10,13 +10,17 @@ import { whyForm } from './whyForm.ts';
 import { menuPath, loadMenuRows, whyMenu } from './whyMenu.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 
+/** The JSON schema of `VisibilitySubject`. */
 const subject = { formKey: key, recordId: id, menuId: id } as const;
 
+/** Refuses with REQUEST_INVALID a request that names neither a form nor a menu entry. */
 function requireSubject({ formKey, menuId }: VisibilitySubject): void {
   if (!formKey && !menuId) throw new Refusal('REQUEST_INVALID', { detail: '请选择表单或菜单' });
 }
 
-/** Explains why a person may see or do something, and lists who may; for administrators. */
+/**
+ * Routes that explain why a person may see a form, record or menu entry, and list who may see it; for administrators.
+ */
 export const accessExplanationRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
@@ -40,23 +44,23 @@ export const accessExplanationRoutes: Routes = (app, context) => {
         .executeTakeFirst();
       if (!person) throw new Refusal('404');
       const roles = await listHeldRoles(db, userId);
-      const about = { name: person.name, username: person.username, isDisabled: person.is_disabled, roles };
+      const personData = { name: person.name, username: person.username, isDisabled: person.is_disabled, roles };
       const [user] = await loadPeopleAsSignedIn(db, [userId]);
-      if (!user) return ok({ ...about, form: null, record: null, menu: null });
+      if (!user) return ok({ ...personData, form: null, record: null, menu: null });
       const record = formKey && recordId ? await loadExplainedRecord(db, formKey, recordId) : null;
       const menus = menuId ? await loadMenuRows(db) : null;
-      const roleName = new Map(
-        (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map((r) => [r.code, r.name]),
+      const roleNames = new Map(
+        (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map(({ code, name }) => [code, name]),
       );
       return ok({
-        ...about,
+        ...personData,
         form: formKey ? await whyForm(context, db, user, { formKey, roles }) : null,
         record: record ? { title: record.title, because: await whyRecord(context, db, user, record) } : null,
         menu:
           menus && menuId
             ? {
                 title: menuPath(menus, menuId),
-                ...whyMenu(menus, user, menuId, (code) => roleName.get(code) ?? code),
+                ...whyMenu(menus, user, menuId, (code) => roleNames.get(code) ?? code),
               }
             : null,
       });

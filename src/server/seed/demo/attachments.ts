@@ -3,12 +3,20 @@ import { nameOf } from './people.ts';
 import type { DemoFile, Draft } from './types.ts';
 
 type Values = Record<string, unknown>;
-/** Returns the field, file name and text of the attachment of a form's record. */
-type Place = (draft: Draft) => { values: Values | undefined; key: string; name: string; lines: readonly string[] };
+/**
+ * Returns the attachment of a record: the values that contain the file (of the record or a row), the key of the file
+ * field, the file name, and the lines of text.
+ */
+type AttachmentOf = (draft: Draft) => {
+  values: Values | undefined;
+  key: string;
+  name: string;
+  lines: readonly string[];
+};
 
 const text = (value: unknown): string => String(value ?? '');
 
-const PLACES: Readonly<Record<string, Place>> = {
+const ATTACHMENTS: Readonly<Record<string, AttachmentOf>> = {
   businessSealApply: ({ fields, tables }) => {
     const row = tables.sealFiles?.[0];
     return {
@@ -85,7 +93,7 @@ export const hasAttachment = (formKey: string, index: number): boolean =>
  * attachments.
  */
 export function attach(formKey: string, recordId: string, draft: Draft): DemoFile[] {
-  const { values, key, name, lines } = PLACES[formKey]?.(draft) ?? {};
+  const { values, key, name, lines } = ATTACHMENTS[formKey]?.(draft) ?? {};
   if (!values || !key || !name) return [];
   const id = createHash('sha256').update(recordId).digest('hex').slice(0, 32);
   values[key] = id;

@@ -10,7 +10,7 @@ type Outcome = DemoRecord['flwState'];
  * Returns the time of the application, in office hours. Running records are as old as their steps require, finished
  * records at most eight months old.
  */
-function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
+function applicationTime(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
   const daysAgo = (): number => {
     if (outcome === '0') return tools.int(1, 12);
@@ -22,8 +22,8 @@ function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date
   return date;
 }
 
-/** Returns a time in office hours, `daysAgo` days ago. */
-function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date): Date {
+/** Returns the time of the application of a planned record: a time in office hours, `daysAgo` days ago. */
+function plannedApplicationTime(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date): Date {
   const date = new Date(now.getTime() - (typeof daysAgo === 'number' ? daysAgo : daysAgo(now)) * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
@@ -36,28 +36,34 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
     .map((node) => ({
       ...node,
       holders: (state: Draft) => {
-        const all = node.holders(state);
-        const otherHolders = all.filter((id) => id !== draft.applicant.id);
-        return otherHolders.length > 0 ? otherHolders : all;
+        const allHolders = node.holders(state);
+        const otherHolders = allHolders.filter((id) => id !== draft.applicant.id);
+        return otherHolders.length > 0 ? otherHolders : allHolders;
       },
     }));
 
 /**
- * Returns the end of the history: the number of completed nodes after the applicant's node, and the result at the
- * next node.
+ * Returns how far a record has come: the number of completed nodes after the applicant's node (`done`), and the return
+ * or rejection at the next node, if there is one.
  */
-function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
-  if (outcome === '3') return { done: length, last: null };
-  if (outcome === '1') return { done: index % length, last: null };
-  if (outcome === '2') return { done: index % 3 === 0 && length > 1 ? 1 : 0, last: 'return' };
-  return { done: 0, last: 'reject' };
+function progressOf(
+  outcome: Outcome,
+  length: number,
+  index: number,
+): { done: number; lastAction: 'return' | 'reject' | null } {
+  if (outcome === '3') return { done: length, lastAction: null };
+  if (outcome === '1') return { done: index % length, lastAction: null };
+  if (outcome === '2') return { done: index % 3 === 0 && length > 1 ? 1 : 0, lastAction: 'return' };
+  return { done: 0, lastAction: 'reject' };
 }
 
 /** Creates one record with its history. `demoRecords` adds display texts and computed values. */
 export function createDemoRecord(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);
-  const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
+  const start = planned
+    ? plannedApplicationTime(planned.daysAgo, tools, now)
+    : applicationTime(outcome, index, tools, now);
   const applicant = userByName(
     form.applicantOf?.(index) ?? (index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants)),
   );
@@ -77,28 +83,28 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   if (outcome !== '0') {
     add(form.applyNode, applicant.id, 'submit', '', date);
     const path = pathOf(form, draft);
-    const { done, last } = endOf(outcome, path.length, index);
-    const step = (time: Date, { waitDays }: DemoNode): Date => {
+    const { done, lastAction } = progressOf(outcome, path.length, index);
+    const timeOfNextStep = (time: Date, { waitDays }: DemoNode): Date => {
       const hours = waitDays ? tools.int(...waitDays) * 24 : tools.int(2, 30);
       return new Date(Math.min(tools.later(time, hours).getTime(), now.getTime() - 60_000));
     };
     for (const node of path.slice(0, done)) {
-      date = step(date, node);
+      date = timeOfNextStep(date, node);
       node.fill?.(draft, tools, date);
       const holders = node.holders(draft);
       for (const [turn, holder] of (node.everybodyActs ? holders : [holders[0] ?? applicant.id]).entries()) {
-        if (turn > 0) date = step(date, node);
+        if (turn > 0) date = timeOfNextStep(date, node);
         add(node, holder, 'approve', tools.pick(node.opinions), date);
       }
     }
     const next = path[done];
-    if (last !== null && next) {
-      date = step(date, next);
+    if (lastAction !== null && next) {
+      date = timeOfNextStep(date, next);
       add(
         next,
         next.holders(draft)[0] ?? applicant.id,
-        last,
-        last === 'return'
+        lastAction,
+        lastAction === 'return'
           ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。'])
           : '不符合办理条件，不予同意。',
         date,

@@ -3,9 +3,9 @@ import { createTools } from './tools.ts';
 import { OWNERS, REGIONS } from './words.ts';
 
 /**
- * Projects and contracts before and after those of the story. The previous year is included, so that every month can
- * be compared with the same month a year before, and the last weeks. Times are numbers of days before today. The
- * clock is not read.
+ * Projects and contracts that are older or younger than those of the story. The older ones are from the previous year,
+ * so that every month can be compared with the same month a year before; the younger ones are from the last weeks.
+ * Times are numbers of days before today. The clock is not read.
  */
 const PLACES = ['江北', '城南', '高新区', '经开区', '临港', '云龙湖'] as const;
 const BUILDINGS = [

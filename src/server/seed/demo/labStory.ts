@@ -26,6 +26,7 @@ export interface LabSample {
   /** Progress: received, assigned to a tester, record reviewed (no report yet), or reported. */
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
+  /** The number of the test in the price list (`itemConfig`), from 1. */
   item: number;
   isTensile: boolean;
   /** Force in kN and strength in MPa of each specimen of `side` mm. For bars `side` is the diameter. */
@@ -47,7 +48,7 @@ const THIS_YEAR_COUNT = 32;
 export const ORDER_COUNT = FIRST_ORDER_COUNT + THIS_YEAR_COUNT + LAST_YEAR_COUNT;
 const RUNNING_COUNT = 7;
 /** Finished orders to which a sample was added last week. Its record is reviewed, and its report is missing. */
-const LATE_SAMPLES = [63, 64] as const;
+const ORDERS_WITH_LATE_SAMPLE = [63, 64] as const;
 const LATE_DAYS = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
@@ -80,7 +81,7 @@ function nodesPassed(order: number): number {
 /**
  * Returns the number of samples of an order; 0 for an unfinished order before its samples are received.
  */
-const partsOf = (order: number): number => {
+const sampleCountOf = (order: number): number => {
   if (order >= FIRST_FINISHED_ORDER) return order % 3 === 0 ? 2 : 1;
   return nodesPassed(order) > 0 ? 1 : 0;
 };
@@ -145,26 +146,29 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
   };
 }
 
-const ORDER_PARTS = [
+const SAMPLE_POSITIONS = [
   ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
-    Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part, isLate: false })),
+    Array.from({ length: sampleCountOf(order) }, (_none, part) => ({ order, part, isLate: false })),
   ),
-  ...LATE_SAMPLES.map((order) => ({ order, part: partsOf(order), isLate: true })),
+  ...ORDERS_WITH_LATE_SAMPLE.map((order) => ({ order, part: sampleCountOf(order), isLate: true })),
 ];
 
 /** All samples of the demo company. */
-export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part, isLate }, index) =>
+export const LAB_SAMPLES: readonly LabSample[] = SAMPLE_POSITIONS.map(({ order, part, isLate }, index) =>
   sampleAt(index, order, part, isLate),
 );
 
-export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
+export const SAMPLES_WITH_TASK: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
 /** Tested samples, the oldest first. */
 export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
   (a, b) => b.daysAgo - a.daysAgo || a.index - b.index,
 );
-export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => stage === 'assigned');
+export const SAMPLES_UNDER_TEST: readonly LabSample[] = SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'assigned');
 /** The samples with a record, in the order of their records: first tested samples, in the order of their reports. */
-export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
+export const SAMPLES_WITH_RECORD: readonly LabSample[] = [
+  ...TESTED,
+  ...SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'reviewed'),
+];
 /** Number of reports in approval, two at each of six stages. The other reports were handed over. */
 export const OPEN_REPORTS = 12;
 
@@ -184,7 +188,7 @@ export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
   LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
 export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
-export const taskId = (sample: LabSample): string => `testTask-${numberText(TASKED.indexOf(sample) + 1)}`;
+export const taskId = (sample: LabSample): string => `testTask-${numberText(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
 export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED.indexOf(sample) + 1)}`;
 export const samplesOf = (order: number): readonly LabSample[] =>
   LAB_SAMPLES.filter((sample) => sample.order === order);

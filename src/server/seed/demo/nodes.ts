@@ -1,4 +1,4 @@
-import { leaderOf, withRole } from './people.ts';
+import { leaderOf, userIdsWithRole } from './people.ts';
 import type { DemoNode } from './types.ts';
 import { AGREE, MANAGER_AGREE } from './words.ts';
 
@@ -7,7 +7,7 @@ type More = Partial<Omit<DemoNode, 'id' | 'name'>>;
 const roleNode = (id: string, name: string, role: string, more: More): DemoNode => ({
   id,
   name,
-  holders: () => withRole(role),
+  holders: () => userIdsWithRole(role),
   opinions: AGREE,
   ...more,
 });

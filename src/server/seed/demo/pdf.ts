@@ -1,4 +1,4 @@
-/** Encodes a text as PDF string in a font that is addressed by UCS-2. */
+/** Encodes a text as a PDF string in UCS-2. `at ^ 1` swaps the bytes of each character to big-endian order. */
 const hex = (text: string): string =>
   `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
 
@@ -7,12 +7,12 @@ const hex = (text: string): string =>
  * one for the standard name. The file is smaller than two kilobytes.
  */
 export function simplePdf(title: string, lines: readonly string[]): Buffer {
-  const shown = [
+  const operators = [
     `/F 20 Tf 90 770 Td ${hex(title)} Tj`,
     '/F 12 Tf 0 -40 Td 24 TL',
     ...lines.map((line) => `${hex(line)} Tj T*`),
   ];
-  const content = `BT ${shown.join('\n')} ET`;
+  const content = `BT ${operators.join('\n')} ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

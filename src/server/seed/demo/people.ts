@@ -19,5 +19,6 @@ export const unitOf = (user: DemoUser): string => deptOf(user).unitId;
 export const leaderOf = (user: DemoUser): string => deptOf(user).leaderId;
 /** Returns the name of a person, department or unit. */
 export const nameOf = (id: string): string => names.get(id) ?? '';
-export const withRole = (role: string): string[] =>
+/** Returns the ids of the people with this role. */
+export const userIdsWithRole = (role: string): string[] =>
   demoCompany.users.filter((user) => user.roles.includes(role)).map((user) => user.id);

@@ -3,7 +3,7 @@ import { userByName } from './people.ts';
 import { numberText } from './story.ts';
 
 /**
- * A device for which scrapping was applied for. The rows of an application are devices of the register, and the
+ * A device that an application proposes to scrap. The rows of an application are devices of the register, and the
  * decision on an application determines their state in the register. The clock is not read.
  */
 export interface RetiredDevice {
@@ -46,9 +46,9 @@ const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'xiehaoran', 'lizhenhua
 const STATES = ['broken', 'stopped', 'sealed'] as const;
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Number of applications, and of the devices in one application. */
-export const APPLICATIONS = 64;
-const rowCount = (application: number): number => 1 + (application % 3);
+/** The number of applications. `deviceCount`: the number of devices in one application. */
+export const APPLICATION_COUNT = 64;
+const deviceCount = (application: number): number => 1 + (application % 3);
 
 function retiredDevice(index: number): RetiredDevice {
   const [deviceName, deviceKind, model, price, maker] = at(KINDS, index);
@@ -70,20 +70,24 @@ function retiredDevice(index: number): RetiredDevice {
   };
 }
 
-const FIRST_OF: readonly number[] = Array.from({ length: APPLICATIONS }, (_none, application) =>
-  Array.from({ length: application }, (_one, earlier) => rowCount(earlier)).reduce((sum, count) => sum + count, 0),
+/** The position in `RETIRED` of the first device of each application. */
+const FIRST_DEVICE_OF_APPLICATION: readonly number[] = Array.from({ length: APPLICATION_COUNT }, (_none, application) =>
+  Array.from({ length: application }, (_one, earlier) => deviceCount(earlier)).reduce((sum, count) => sum + count, 0),
 );
-const APPLICATION_OF: readonly number[] = FIRST_OF.flatMap((_first, application) =>
-  Array.from({ length: rowCount(application) }, () => application),
+/** The application of each device in `RETIRED`. */
+const APPLICATION_OF_DEVICE: readonly number[] = FIRST_DEVICE_OF_APPLICATION.flatMap((_first, application) =>
+  Array.from({ length: deviceCount(application) }, () => application),
 );
 
 /** The devices of all applications, in the order of the applications. */
-export const RETIRED: readonly RetiredDevice[] = APPLICATION_OF.map((_application, index) => retiredDevice(index));
+export const RETIRED: readonly RetiredDevice[] = APPLICATION_OF_DEVICE.map((_application, index) =>
+  retiredDevice(index),
+);
 
 /** Returns the devices of one application, with their positions in `RETIRED`. */
 export const retiredBy = (application: number): { index: number; device: RetiredDevice }[] =>
-  Array.from({ length: rowCount(application) }, (_none, row) => {
-    const index = (FIRST_OF[application] ?? 0) + row;
+  Array.from({ length: deviceCount(application) }, (_none, row) => {
+    const index = (FIRST_DEVICE_OF_APPLICATION[application] ?? 0) + row;
     return { index, device: RETIRED[index] as RetiredDevice };
   });
 
@@ -91,9 +95,9 @@ export const retiredBy = (application: number): { index: number; device: Retired
 export const needsManager = (devices: readonly Pick<RetiredDevice, 'originalValue' | 'depreciation'>[]): boolean =>
   devices.reduce((sum, { originalValue, depreciation }) => sum + originalValue - depreciation, 0) > 20_000;
 
-/** Returns the state of such a device in the register, as a result of its application. */
+/** Returns the state in the register of the device at this position in `RETIRED`, as its application determines it. */
 export function stateInRegister(index: number): string {
-  const application = APPLICATION_OF[index] ?? 0;
+  const application = APPLICATION_OF_DEVICE[index] ?? 0;
   const { deviceState, conclusion } = RETIRED[index] as RetiredDevice;
   if (conclusion !== 'scrap') return deviceState;
   const outcome = usualOutcome(application);

@@ -24,7 +24,7 @@ export const sealIdAt = (index: number): string => `sealImpressionInfo-${String(
 /** Returns the record id of a seal by its number. */
 export const sealIdOf = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
 
-const sealsInUse = (unitId: string, sealType: string): Seal | undefined =>
+const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
   SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== STOPPED_SEAL);
 
 /**
@@ -32,6 +32,6 @@ const sealsInUse = (unitId: string, sealType: string): Seal | undefined =>
  * seal.
  */
 export const sealTypeFor = (unitId: string, sealType: string): string =>
-  sealsInUse(unitId, sealType) ? sealType : 'company';
+  sealInUse(unitId, sealType) ? sealType : 'company';
 /** Returns the record id of the seal in use for this unit and kind. */
-export const sealFor = (unitId: string, sealType: string): string => sealIdOf(sealsInUse(unitId, sealType)?.[0] ?? '');
+export const sealFor = (unitId: string, sealType: string): string => sealIdOf(sealInUse(unitId, sealType)?.[0] ?? '');

@@ -4,7 +4,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { simplePdf } from './pdf.ts';
 import type { DemoFile } from './types.ts';
 
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
+async function* singleChunk(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
@@ -14,7 +14,7 @@ export async function storeDemoFiles({ settings }: ServerContext, trx: Trx, file
   const rows = await Promise.all(
     files.map(async ({ id, fileName, uploaderId, title, lines }) => {
       await store.remove(id);
-      const { size, sha256 } = await store.write(id, once(simplePdf(title, lines)));
+      const { size, sha256 } = await store.write(id, singleChunk(simplePdf(title, lines)));
       return {
         id,
         file_name: fileName,

@@ -32,14 +32,14 @@ const MIN_DAYS_TO_WORK = 100;
 
 const tools = createTools(20_280_000);
 function projectAt(index: number): StoryProject {
-  const base = index % PROJECTS.length;
+  const nameIndex = index % PROJECTS.length;
   const daysAgo = Math.round(400 * (1 - (index + 1) / PROJECT_COUNT)) + 4;
   const dept = tools.int(0, DEPTS.length - 1);
   return {
     id: `projectRegister-${numberText(index + 1)}`,
-    name: `${PROJECTS[base]}${index >= PROJECTS.length ? '（补充检测）' : ''}`,
-    owner: OWNERS[base % OWNERS.length] as string,
-    customer: `customerProfile-${numberText((base % OWNERS.length) + 1)}`,
+    name: `${PROJECTS[nameIndex]}${index >= PROJECTS.length ? '（补充检测）' : ''}`,
+    owner: OWNERS[nameIndex % OWNERS.length] as string,
+    customer: `customerProfile-${numberText((nameIndex % OWNERS.length) + 1)}`,
     region: REGIONS[(index * 5) % REGIONS.length] as (typeof REGIONS)[number],
     dept: DEPTS[dept] as string,
     leader: LEADERS[dept] as string,
@@ -94,16 +94,16 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Returns the settlements of a contract of the previous year: paid within two months, except some of the last ones. */
+/** Returns the settlements of a contract of the previous year: paid within two months, except some last settlements. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
-  const parts = [45, 110, 200];
+  const settlementDays = [45, 110, 200];
   let unsettled = deal.finalAmount;
-  const settlements = parts.map((days, part) => {
-    const isLast = part === parts.length - 1;
-    const items = createWorkFor(tools, Math.min(unsettled, deal.finalAmount / parts.length), tools.int(2, 3));
-    const rest = unsettled - amountOf(items);
-    if (isLast && rest > 0)
-      items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
+  const settlements = settlementDays.map((days, part) => {
+    const isLast = part === settlementDays.length - 1;
+    const items = createWorkFor(tools, Math.min(unsettled, deal.finalAmount / settlementDays.length), tools.int(2, 3));
+    const remainder = unsettled - amountOf(items);
+    if (isLast && remainder > 0)
+      items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: remainder });
     const amount = amountOf(items);
     unsettled -= amount;
     const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.age - days - tools.int(0, 12));
@@ -137,16 +137,20 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
   if (deal.age > LAST_YEAR_DAYS) return earlierSettlements(deal);
   const isClosed = deal.age > 300 && deal.index % 2 === 0;
-  const parts = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
+  const settlementCount = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
   let unsettled = deal.finalAmount;
-  const settlements = Array.from({ length: parts }, (_none, part) => {
-    const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / parts)));
-    const isLast = isClosed && part === parts - 1;
-    const items = createWorkFor(tools, Math.min(unsettled, (deal.finalAmount * share) / parts), tools.int(2, 4));
-    const rest = unsettled - amountOf(items);
-    if (isLast && rest > 0)
-      items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
+  const settlements = Array.from({ length: settlementCount }, (_none, part) => {
+    const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / settlementCount)));
+    const isLast = isClosed && part === settlementCount - 1;
+    const items = createWorkFor(
+      tools,
+      Math.min(unsettled, (deal.finalAmount * share) / settlementCount),
+      tools.int(2, 4),
+    );
+    const remainder = unsettled - amountOf(items);
+    if (isLast && remainder > 0)
+      items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: remainder });
     const amount = amountOf(items);
     unsettled -= amount;
     const isPaid = daysAgo > 26 && !tools.chance(0.15);

@@ -71,15 +71,15 @@ export const amountOf = (lines: readonly Line[]): number =>
 
 /** Returns lines with a total of about `target`, but not more. */
 export function createWorkFor(tools: Tools, target: number, count: number): Line[] {
-  const chosen = tools.some(
+  const chosenItems = tools.some(
     ITEMS.filter(([, , , price]) => price < target / count),
     count,
   );
-  return chosen.map(([itemName, standard, unit, price]) => ({
+  return chosenItems.map(([itemName, standard, unit, price]) => ({
     itemName,
     standard,
     unit,
-    quantity: Math.max(1, Math.floor(target / chosen.length / price)),
+    quantity: Math.max(1, Math.floor(target / chosenItems.length / price)),
     price,
   }));
 }

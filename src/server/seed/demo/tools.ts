@@ -63,20 +63,20 @@ function toOfficeHours(date: Date): Date {
   return next;
 }
 
-/** Seeds the generator and returns its tools. Only the latest set may be used, because the generator is shared. */
+/** Seeds the generator and returns its tools. Only the latest tools may be used, because all share the generator. */
 export function createTools(seed: number): Tools {
   faker.seed(seed);
   const { helpers, number, string } = faker;
   const tools: Tools = {
     pick: (list) => helpers.arrayElement(list),
     some: (list, count) => {
-      const chosen = new Set(
+      const chosenIndexes = new Set(
         helpers.arrayElements(
           list.map((_item, index) => index),
           Math.min(count, list.length),
         ),
       );
-      return list.filter((_item, index) => chosen.has(index));
+      return list.filter((_item, index) => chosenIndexes.has(index));
     },
     int: (min, max) => number.int({ min, max }),
     money: (min, max, step = 100) => Math.round(Math.round(number.int({ min, max }) / step) * step * 100) / 100,

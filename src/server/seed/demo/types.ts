@@ -28,7 +28,7 @@ export interface DemoNode {
 }
 
 export interface PlannedRecord {
-  /** Whether the record was finished and then voided. */
+  /** True if the record was finished and then voided. */
   isVoided?: boolean;
   outcome: DemoRecord['flwState'];
   /** Days from the beginning of the record to today; a function if it depends on the calendar. */

@@ -13,16 +13,21 @@ import { SyncedNodeFS } from './syncedNodeFs.ts';
 
 const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
 const parentPid = Number(parent);
+/** Interval between checks whether the server has ended. */
 const ORPHAN_CHECK_MS = 1_000;
+/** Time after which this process ends even if the database is not closed yet. */
+const STOP_TIMEOUT_MS = 3_000;
 /** The message types parse, bind, describe, execute and close. They are answered only after the following sync. */
 const BUFFERED_TYPES = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
 
+/** Sends a message to the server. Resolves when it is sent, or at once if the server is gone. */
 const send = (message: ChildMessage): Promise<void> =>
   new Promise((done) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => done());
     else done();
   });
 
+/** Locks the data folder, opens the database and listens on the socket. */
 async function start(): Promise<void> {
   const holder = await lockFolder(folder, parentPid);
   if (holder) {
@@ -37,7 +42,7 @@ async function start(): Promise<void> {
   // the engine would treat the folder as empty and overwrite it
   else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
   const db = await open(data);
-  exitWhenBroken(db);
+  batchMessages(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 });
   await server.start();
@@ -47,6 +52,7 @@ async function start(): Promise<void> {
   await send({ type: 'ready' });
 }
 
+/** Opens the database in the data folder, with commits that reach the disk. */
 const open = (data: string): Promise<PGlite> =>
   PGlite.create({
     fs: new SyncedNodeFS(data),
@@ -58,32 +64,35 @@ const open = (data: string): Promise<PGlite> =>
  * repeated.
  */
 async function createData(data: string): Promise<void> {
-  const temporary = `${data}.making`;
-  rmSync(temporary, { recursive: true, force: true });
-  makeFolder(temporary);
-  await (await open(temporary)).close();
-  renameSync(temporary, data);
+  const temporaryFolder = `${data}.making`;
+  rmSync(temporaryFolder, { recursive: true, force: true });
+  makeFolder(temporaryFolder);
+  await (await open(temporaryFolder)).close();
+  renameSync(temporaryFolder, data);
 }
 
 /**
  * Collects the messages of a statement (parse, bind, describe, execute, sync), which the socket server passes one by
- * one, and calls the engine once with all of them. After a WebAssembly trap the process ends and is restarted, because
- * the socket server would wait for ever.
+ * one, and calls the engine once with all of them. If the engine fails with a WebAssembly trap, this process ends and
+ * the server restarts it, because the socket server would wait for ever.
  */
-function exitWhenBroken(db: PGlite): void {
+function batchMessages(db: PGlite): void {
   const run = db.execProtocolRawStream.bind(db);
-  let buffered: Uint8Array[] = [];
+  let waitingMessages: Uint8Array[] = [];
   db.execProtocolRawStream = async (message, options) => {
     const type = message[0] ?? 0;
     if (BUFFERED_TYPES.has(type)) {
-      buffered.push(message);
+      waitingMessages.push(message);
       return;
     }
     // a new connection begins: discard incomplete messages of the previous one
-    const all = type === 0 || buffered.length === 0 ? message : new Uint8Array(Buffer.concat([...buffered, message]));
-    buffered = [];
+    const allMessages =
+      type === 0 || waitingMessages.length === 0
+        ? message
+        : new Uint8Array(Buffer.concat([...waitingMessages, message]));
+    waitingMessages = [];
     try {
-      await run(all, options);
+      await run(allMessages, options);
     } catch (error) {
       await send({ type: 'failed', reason: String(error) });
       process.exit(1);
@@ -91,8 +100,9 @@ function exitWhenBroken(db: PGlite): void {
   };
 }
 
+/** Closes the database and ends this process. */
 async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
-  setTimeout(() => process.exit(0), 3_000).unref(); // every acknowledged write is already in the log
+  setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref(); // every acknowledged write is already in the log
   await server.stop();
   await db.close();
   process.exit(0);

@@ -7,11 +7,13 @@ export class EngineError extends OperatorError {
   override name = 'EngineError';
 }
 
+/** Returns the error for data files that are incomplete or damaged. */
 export const damagedError = (folder: string, reason: string): EngineError =>
   new EngineError(
     `内置数据库打不开 ${folder}：数据文件不完整或已损坏（${reason}）。请把该目录移到别处保存，再用最近的备份恢复：npm run restore -- 备份文件 --force。`,
   );
 
+/** Returns the error for a database process that ended before it was ready. */
 export const endedEarlyError = (how: string): EngineError =>
   new EngineError(`内置数据库的进程在就绪之前结束了（${how}）：可能是内存不足或被人结束，请检查后重新启动。`);
 

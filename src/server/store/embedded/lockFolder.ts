@@ -14,8 +14,11 @@ export interface Holder {
   startedAt: string;
 }
 
+/** How often the modification time of the holder file is updated. */
 const HEARTBEAT_MS = 5_000;
+/** Age of the holder file from which a process on another machine counts as ended. */
 const FOREIGN_STALE_MS = 60_000;
+/** How long to wait for the database process of a server that has ended. */
 const ORPHAN_WAIT_MS = 30_000;
 
 /**
@@ -34,8 +37,9 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
       setTimeout(done, 100);
     });
   }
-  const former = readHolder(file);
-  if (former && former.host !== hostname() && Date.now() - statSync(file).mtimeMs < FOREIGN_STALE_MS) return former;
+  const earlierHolder = readHolder(file);
+  if (earlierHolder && earlierHolder.host !== hostname() && Date.now() - statSync(file).mtimeMs < FOREIGN_STALE_MS)
+    return earlierHolder;
   writeFileSync(
     file,
     JSON.stringify({
@@ -51,6 +55,7 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
   return null;
 }
 
+/** The holder of a lock whose holder file cannot be read. */
 const unknownHolder: Holder = { pid: 0, parentPid: 0, host: hostname(), startedAt: '' };
 
 /**
@@ -65,6 +70,7 @@ function lockName(folder: string): string {
   return join('/tmp', `${id}.sock`);
 }
 
+/** The server that listens on the socket of the lock. */
 let lockServer: Server | undefined;
 
 /**
@@ -90,6 +96,7 @@ const isAnswered = (name: string): Promise<boolean> =>
     });
   });
 
+/** Listens on the socket of the lock. Returns false if another process listens on it. */
 function listen(name: string): Promise<boolean> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => {
@@ -107,6 +114,7 @@ function listen(name: string): Promise<boolean> {
   });
 }
 
+/** Reads the holder file; null if it cannot be read. */
 function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
@@ -115,6 +123,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
+/** Checks whether a process with this id exists. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -20,6 +20,7 @@ export class FolderHeldError extends OperatorError {
   }
 }
 
+/** The running embedded database. */
 export interface EmbeddedDatabase {
   /** The folder of the socket, which is the `host` for a PostgreSQL client. */
   socketFolder: string;
@@ -33,6 +34,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
+/** The data folder, and the functions that the embedded database calls. */
 export interface EmbeddedOptions {
   dataDir: string;
   /** Called after the database process ended unexpectedly and was restarted. */
@@ -41,8 +43,12 @@ export interface EmbeddedOptions {
   onFatal(reason: string): void;
 }
 
-const MAX_SOCKET_PATH = 100;
+/** Maximum length of the path of a socket. For a longer path, the socket is put in the folder for temporary files. */
+const MAX_SOCKET_PATH_BYTES = 100;
+/** Maximum number of restarts per minute after crashes. */
 const MAX_RESTARTS_PER_MINUTE = 3;
+/** Time after which a stopping database process is killed. */
+const STOP_TIMEOUT_MS = 5_000;
 
 /**
  * Starts the embedded database on `dataDir`/pg and keeps it running. Throws FolderHeldError, EngineError, or the
@@ -51,7 +57,7 @@ const MAX_RESTARTS_PER_MINUTE = 3;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(options.dataDir, 'pg');
   makeFolder(folder);
-  const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH;
+  const isShort = Buffer.byteLength(join(folder, 'run', SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES;
   const socketFolder = isShort ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
   makeFolder(socketFolder);
   const socket = join(socketFolder, SOCKET_NAME);
@@ -73,11 +79,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     restart = { promise, end };
     return promise;
   }
+  /** Ends the current restart, if there is one. */
   function endRestart(): void {
     restart?.end();
     restart = null;
   }
 
+  /** Starts a new database process when the current one ends, unless the database is being stopped. */
   function restartOnExit(): void {
     child.once('exit', (code, signal) => {
       if (isStopping) return endRestart();
@@ -92,8 +100,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
         return;
       }
       startChild(folder, socket).then(
-        (started) => {
-          child = started;
+        (startedChild) => {
+          child = startedChild;
           restartOnExit();
           if (isStopping) child.kill('SIGKILL');
           else options.onRestart(reason);
@@ -126,6 +134,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
 }
 
+/** Starts the database process. Resolves when the process is ready. */
 function startChild(folder: string, socket: string): Promise<ChildProcess> {
   const { path, execArgv } = processEntry(import.meta.url, 'child.ts', 'embedded.js');
   const child = fork(path, [folder, socket, String(process.pid)], {
@@ -147,10 +156,11 @@ function startChild(folder: string, socket: string): Promise<ChildProcess> {
   });
 }
 
+/** Stops the database process; kills it if it does not end in time. */
 function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     child.once('exit', () => {
       clearTimeout(timer);
       done();

@@ -1,9 +1,11 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
+/** An open file of the engine. `nfd`: its number in the host's file system. */
 interface HostStream {
   nfd?: number;
 }
+/** The part of the engine's module that contains the operations on open files. */
 interface HostFilesystems {
   filesystems: { NODEFS: { stream_ops: { fsync?: (stream: HostStream) => number } } };
 }

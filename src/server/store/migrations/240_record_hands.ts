@@ -10,7 +10,7 @@ const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id 
 
 const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_task t where t.id = ${row}.task_id)`;
 
-/** The trigger functions that update the table after a change. */
+/** The trigger functions that update `frm_hand` and `frm_tally` after a change. */
 const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
   {
     table: 'flw_task',
@@ -98,7 +98,7 @@ const CHANGES: readonly { table: string; on: string; name: string; work: string 
  * The records of other people that a person may read because of tasks or copies, in the order of a list, and the
  * number of readable records per form. So a page of a restricted list costs no more than a page of an administrator.
  * Triggers maintain both. Every action on a process locks the process or its record, so that two triggers never update
- * the same pair.
+ * the same row.
  */
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {

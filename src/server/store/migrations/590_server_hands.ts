@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The triggers of migration 240 to drop: by table, the last part of the name. */
+/** Tables with the triggers of migration 240 that are dropped. Of each trigger, the list has the end of the name. */
 const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
   ['flw_task', ['given', 'acted', 'gone']],
   ['flw_task_candidate', ['given', 'turned', 'gone']],

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Computes the kept values of some forms again: a roll-up of kind `list` over more than 50 values now says that it is
- * cut; a roll-up of a form over itself counted a record twice that was imported together with the record to which it
- * refers. The columns stay usable meanwhile (`fillColumns`).
+ * Computes the kept values of some forms again. A roll-up of kind `list` now says if it has left out values beyond the
+ * first 50. Earlier, a roll-up of a form over itself counted a record twice if the record was imported together with
+ * the record to which it refers. The columns stay usable meanwhile (`fillColumns`).
  */
 export const keptValues: Migration = {
   async up(db: Kysely<unknown>) {

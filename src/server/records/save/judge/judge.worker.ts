@@ -9,9 +9,12 @@ import type { JudgeResult, JudgeRequest } from './judgeChanges.ts';
 // entry of a thread that checks large saves one after the other, so that they do not block the server's event loop
 
 const vocabulary = createVocabulary(definitions);
+/** Maximum number of compiled forms that the thread keeps. */
 const MAX_COMPILED_FORMS = 20;
+/** The compiled forms by the number of their definition, the form used last at the end. */
 const forms = new Map<number, CompiledForm>();
 
+/** Returns the compiled form of a request, from the cache of the forms that were used last. */
 function compiledFormOf({ definitionNumber, definition }: JudgeRequest): CompiledForm {
   const form = forms.get(definitionNumber) ?? compileForm(definition, vocabulary);
   forms.delete(definitionNumber);
@@ -23,6 +26,7 @@ function compiledFormOf({ definitionNumber, definition }: JudgeRequest): Compile
   return form;
 }
 
+/** Checks the save of a request. Returns the text of the error if the check throws. */
 function judgeRequest(request: JudgeRequest): JudgeResult {
   const { stored, sent, situation, lookups, strictness, verdicts, filled } = request;
   const lookupCache =

@@ -27,6 +27,7 @@ export interface ChangeToJudge extends Omit<Change, 'rowSourceResults' | 'isFill
   filled: FilledValues;
 }
 
+/** A request to a thread to check one save. */
 export interface JudgeRequest {
   /** The number under which the thread caches the compiled form (`definitionNumberOf`). */
   definitionNumber: number;
@@ -39,7 +40,7 @@ export interface JudgeRequest {
   verdicts: SourceVerdicts;
   filled: FilledValues;
 }
-/** `accepted` is null if the check exceeded the work limit, the memory or the time. */
+/** The answer of a thread. `accepted` is null if the check exceeded the work limit, the memory or the time. */
 export type JudgeResult = { accepted: AcceptResult | null } | { errorText: string };
 
 /**
@@ -53,10 +54,14 @@ export const MAX_EVENT_LOOP_WORK = 1_000_000;
 const MAX_THREADS = 2;
 export const MAX_LARGE_SAVES_PER_PERSON = 2;
 const MAX_WAITING_SAVES = 8;
+/** Maximum duration of one check in a thread. */
 const JUDGING_TIMEOUT_MS = 60_000;
+/** Time after which an idle thread ends. */
 const IDLE_THREAD_MS = 60_000;
+/** Maximum size of the heap of a thread. */
 const THREAD_MEMORY_MB = 1_024;
 
+/** Returns the number of values of a record: its fields, and the cells of its sub-tables. */
 const countCells = ({ form }: ChangeToJudge, values: RecordValues | null): number =>
   form.fields.size +
   [...form.tables.values()].reduce(
@@ -79,6 +84,7 @@ const idleThreads: Thread[] = [];
 const workQueue = createWorkQueue({ concurrency: MAX_THREADS, maxWaiting: MAX_WAITING_SAVES });
 const largeSavesByUser = new Map<string, number>();
 
+/** Starts a thread that checks saves. */
 function startThread(): Thread {
   const worker = new Worker(threadEntry(import.meta.url, 'judge.worker.ts', 'judge.js'), {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
@@ -93,6 +99,7 @@ function startThread(): Thread {
   return thread;
 }
 
+/** Ends a thread, also if it is checking a save. */
 function endThread(thread: Thread): void {
   const index = idleThreads.indexOf(thread);
   if (index >= 0) idleThreads.splice(index, 1);
@@ -100,6 +107,7 @@ function endThread(thread: Thread): void {
   void thread.worker.terminate();
 }
 
+/** Lets an idle thread or a new thread check a request. */
 function sendToThread(request: JudgeRequest): Promise<JudgeResult> {
   const thread = idleThreads.pop() ?? startThread();
   clearTimeout(thread.idleTimer);
@@ -136,6 +144,7 @@ function definitionNumberOf(definition: FormDefinition): number {
   return number;
 }
 
+/** Checks a save in a thread. Refuses with ROW_WORK if the check exceeds its limits. */
 async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;

@@ -39,8 +39,10 @@ export type FillAnswerCache = Map<string, Promise<unknown>>;
  */
 const MAX_CALLS = 2_000;
 
+/** The result of a call that the server does not repeat or that the source refuses. */
 const NO_ANSWER = Symbol('no answer');
 
+/** The result of repeating the fill calls of a save. */
 export interface SettledFillCalls {
   /** The values that the page sent, completed with filled values that the page did not have yet when it saved. */
   sent: RecordValues;
@@ -49,8 +51,8 @@ export interface SettledFillCalls {
 }
 
 /**
- * A fill call, and the field in a row or record that triggers it when the field changes. `filledFields`: the fields
- * filled by the call with values that the source must confirm (`needsSource`).
+ * A fill call, and the field of a row or record whose change triggers the call. `filledFields`: the fields
+ * filled by the call with values that the source must confirm (`needsConfirmation`).
  */
 interface TriggeredCall {
   field: CompiledField;
@@ -72,7 +74,7 @@ const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): C
  * Checks whether the source must confirm the value of a filled field. This is so if this person can see the field but
  * may not change it, or if a condition may make it read-only or hide it.
  */
-const needsSource = (field: CompiledField, scope: Scope): boolean =>
+const needsConfirmation = (field: CompiledField, scope: Scope): boolean =>
   field.compute === null &&
   field.mayRead(scope.situation) &&
   (!field.hasWritePermission(scope) || field.linkage.length > 0);
@@ -93,7 +95,7 @@ function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): Trigg
     const filledFields = Object.keys(call.names).flatMap((key) => {
       const filledField = fieldInGroup(form, group, key);
       const isDue = isChanged || !isSameValue(group.now[key], group.before?.[key]);
-      return filledField && isDue && needsSource(filledField, rowScope) ? [filledField] : [];
+      return filledField && isDue && needsConfirmation(filledField, rowScope) ? [filledField] : [];
     });
     return filledFields.length > 0 ? [{ field, group, call, filledFields }] : [];
   });
@@ -115,6 +117,8 @@ interface PeopleParams {
   orgId?: unknown;
   page?: Partial<Page> | null;
 }
+
+/** Returns the value if it is a text, otherwise ''. */
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
@@ -130,9 +134,9 @@ async function callSource(
   const record = singleRecordSource(request);
   if (record) {
     const formToRead = { to: record.formKey, plan: null, read: () => undefined };
-    // `isAny`: searches all records that this person may read, because no relation limits a fill call
-    const found = await findSelectable(context, trx, user, formToRead, [record.id], { isAny: true });
-    return found.get(record.id) ?? NO_ANSWER;
+    // `isAnyReadable`: searches all records that this person may read, because no relation limits a fill call
+    const foundRecords = await findSelectable(context, trx, user, formToRead, [record.id], { isAnyReadable: true });
+    return foundRecords.get(record.id) ?? NO_ANSWER;
   }
   if (isPeopleSource(request)) {
     const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;
@@ -170,14 +174,14 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 }
 
 /**
- * Repeats the calls that fill fields with values that the source must confirm (`needsSource`). A call is repeated if
- * the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The check
- * of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
+ * Repeats the calls that fill fields with values that the source must confirm (`needsConfirmation`). A call is repeated
+ * if the field that triggers the call, or the filled field, differs from its stored value (OD-057, SC-025…029). The
+ * check of changes refuses a sent value of such a field if the sources did not return the value (`filled`).
  */
 export async function settleFillCalls(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
   cache: FillAnswerCache = new Map(),
@@ -185,31 +189,34 @@ export async function settleFillCalls(
   const {
     situation,
     loaded: { form },
-  } = open;
+  } = openRecord;
   const filledValues = new Map<string, unknown>();
   const processedCalls = new Set<string>();
   const writtenKeys = new Set<string>();
   const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
   if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
-  const settled: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
+  const completedValues: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
   // a filled field may trigger another call, which the next round repeats
   for (let round = 0; round < allFields.length; round += 1) {
-    const merged = mergeHidden(stored, settled);
-    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
-    const now = { fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap }, childTables: merged.childTables };
+    const mergedRecord = mergeHidden(stored, completedValues);
+    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergedRecord, form) };
+    const now = {
+      fieldsMap: { ...(stored ? {} : values), ...mergedRecord.fieldsMap },
+      childTables: mergedRecord.childTables,
+    };
     const scope: Scope = { values, situation };
-    const visible = visibleValues(form, values, situation);
-    const calls = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true)
+    const valuesVisibleToUser = visibleValues(form, values, situation);
+    const calls = valueGroupsOf(form, { stored, sent: completedValues, values: now }, () => true)
       .flatMap((group) => fillCallsIn(form, group, scope))
-      .filter((triggered) => !processedCalls.has(triggerKey(triggered)));
+      .filter((triggeredCall) => !processedCalls.has(triggerKey(triggeredCall)));
     if (calls.length === 0) break;
-    for (const triggered of calls) {
-      const { field, group, call, filledFields } = triggered;
+    for (const triggeredCall of calls) {
+      const { field, group, call, filledFields } = triggeredCall;
       const fillKeyOf = (key: string): string => filledValueKey(group.table?.key ?? null, group.rowId, field.key, key);
-      processedCalls.add(triggerKey(triggered));
+      processedCalls.add(triggerKey(triggeredCall));
       const request = buildRequest(
         call.request,
-        placeholderValuesOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderValuesOf(situation, group.table ? { ...valuesVisibleToUser, ...group.now } : valuesVisibleToUser),
       );
       if (!request.ok) continue;
       const requestKey = JSON.stringify(request.value);
@@ -219,7 +226,8 @@ export async function settleFillCalls(
           count: calls.length,
           limit: MAX_CALLS,
         });
-      const answer = cache.get(requestKey) ?? callSource(context, trx, open, request.value).catch(refusedAsNoAnswer);
+      const answer =
+        cache.get(requestKey) ?? callSource(context, trx, openRecord, request.value).catch(refusedAsNoAnswer);
       cache.set(requestKey, answer);
       const sourceAnswer = await answer;
       if (sourceAnswer === NO_ANSWER) continue;
@@ -228,12 +236,20 @@ export async function settleFillCalls(
         const value = namedValues[filledField.key];
         if (value === undefined) continue;
         filledValues.set(fillKeyOf(filledField.key), value);
-        if (writeFilledValue(settled, triggered, filledField, namedValues, writtenKeys.has(fillKeyOf(filledField.key))))
+        if (
+          writeFilledValue(
+            completedValues,
+            triggeredCall,
+            filledField,
+            namedValues,
+            writtenKeys.has(fillKeyOf(filledField.key)),
+          )
+        )
           writtenKeys.add(fillKeyOf(filledField.key));
       }
     }
   }
-  return { sent: settled, filled: filledValues };
+  return { sent: completedValues, filled: filledValues };
 }
 
 /** Returns NO_ANSWER for the refusal of a source: it refused this person's call, or its form does not exist. */
@@ -242,6 +258,7 @@ function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
   throw error;
 }
 
+/** Returns a text that identifies a call within a save: row, field and the field's value. */
 const triggerKey = ({ field, group }: TriggeredCall): string =>
   JSON.stringify([group.table?.key ?? null, group.rowId ?? '', field.key, group.now[field.key]]);
 
@@ -250,7 +267,7 @@ const triggerKey = ({ field, group }: TriggeredCall): string =>
  * wrote the value (`isWrittenBefore`). Otherwise the sender entered a value: writes nothing and returns false.
  */
 function writeFilledValue(
-  settled: RecordValues,
+  completedValues: RecordValues,
   { group }: TriggeredCall,
   filledField: CompiledField,
   namedValues: Readonly<Values>,
@@ -266,11 +283,11 @@ function writeFilledValue(
     ...(filledField.hasCompanion && namedValues[labelKey] !== undefined ? { [labelKey]: namedValues[labelKey] } : {}),
   };
   if (!group.table) {
-    Object.assign(settled.fieldsMap, values);
+    Object.assign(completedValues.fieldsMap, values);
     return true;
   }
   const { key } = group.table;
-  settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
+  completedValues.childTables[key] = (completedValues.childTables[key] ?? []).map((row) =>
     row.id === group.rowId ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row,
   );
   return true;

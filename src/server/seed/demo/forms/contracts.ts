@@ -1,18 +1,18 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
-import { userByName, withRole } from '../people.ts';
+import { userByName, userIdsWithRole } from '../people.ts';
 import { receiverOf } from '../plain/handovers.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { DEALS, numberText, STORY_PROJECTS, createWork, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 
-const never = (): boolean => false;
+const isNeverSkipped = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 
 /** The legal review of a contract. */
 const legalNode: DemoNode = {
   id: 'legal',
   name: '法务审查',
-  holders: () => withRole('legal'),
+  holders: () => userIdsWithRole('legal'),
   opinions: ['条款合法有效，同意。', '已审查，付款与违约条款明确。'],
   returnOpinions: ['违约责任条款缺失，请与对方补充。'],
   fill({ fields }, tools) {
@@ -24,7 +24,7 @@ const legalNode: DemoNode = {
 };
 
 /** Outcomes of contracts in approval. They follow the contracts of the story. */
-const OPEN: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
+const OPEN_OUTCOMES: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
 /** Days from the signature of a contract to its start. A younger contract has not started yet (`Deal.state`). */
 const DAYS_TO_START = 8;
@@ -53,7 +53,10 @@ export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
     ...DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + reviewDays(age) })),
-    ...OPEN.map((outcome, itemIndex): PlannedRecord => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + itemIndex })),
+    ...OPEN_OUTCOMES.map((outcome, itemIndex): PlannedRecord => ({
+      outcome,
+      daysAgo: outcome === '4' ? 40 : 7 + itemIndex,
+    })),
   ],
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
@@ -95,10 +98,10 @@ export const contractLedger: DemoForm = {
       },
     };
   },
-  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(never)],
+  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(isNeverSkipped)],
 };
 
-const VOIDS = [
+const VOID_REASONS = [
   ['工程取消或停建', '建设单位来函说明工程缓建，双方同意终止，未发生检测工作量。'],
   ['条款变更重新签订', '检测范围增加，双方商定作废原合同后重新签订。'],
   ['双方协商解除', '委托方调整检测安排，双方签署解除协议。'],
@@ -113,9 +116,10 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '4', daysAgo: 27 },
 ];
 /** New contracts without settlements. Voiding is requested once for each, after it was signed. */
-const UNSETTLED = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
-const VOIDABLE = VOID_PLAN.map(
-  ({ daysAgo }, index) => UNSETTLED.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED.at(-1) as Deal),
+const UNSETTLED_DEALS = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
+const DEALS_TO_VOID = VOID_PLAN.map(
+  ({ daysAgo }, index) =>
+    UNSETTLED_DEALS.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
 );
 
 export const contractVoid: DemoForm = {
@@ -124,9 +128,9 @@ export const contractVoid: DemoForm = {
   applyNode,
   applicants: ['sales', 'yangfan'],
   apply(tools, applicant, date, index) {
-    const deal = VOIDABLE[index] as Deal;
+    const deal = DEALS_TO_VOID[index] as Deal;
     const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.age);
-    const [voidReason, reasonDetail] = VOIDS[index % VOIDS.length] as (typeof VOIDS)[number];
+    const [voidReason, reasonDetail] = VOID_REASONS[index % VOID_REASONS.length] as (typeof VOID_REASONS)[number];
     return {
       fields: {
         contract: deal.id,
@@ -159,25 +163,26 @@ export const contractVoid: DemoForm = {
         Object.assign(fields, { settledAmount: 0, financeNote: '经核对，本合同未开票、未到款。' });
       },
     }),
-    managerNode(never),
+    managerNode(isNeverSkipped),
   ],
 };
 
 /** New contracts that the seal keeper has sealed, and contracts for which a seal is requested. */
-const SEALED = DEALS.filter(({ age }) => age >= 12).slice(-5);
-const TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED.includes(deal)).slice(-4);
-const toSeal = (index: number): Deal => [...SEALED, ...TO_SEAL][index % (SEALED.length + TO_SEAL.length)] as Deal;
+const SEALED_DEALS = DEALS.filter(({ age }) => age >= 12).slice(-5);
+const DEALS_TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
+const dealToSeal = (index: number): Deal =>
+  [...SEALED_DEALS, ...DEALS_TO_SEAL][index % (SEALED_DEALS.length + DEALS_TO_SEAL.length)] as Deal;
 
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
+    ...SEALED_DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,
   applicants: ['sales', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
-    const deal = toSeal(index);
+    const deal = dealToSeal(index);
     return {
       fields: {
         sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
@@ -202,7 +207,7 @@ export const contractSeal: DemoForm = {
   },
   nodes: [
     leaderNode(),
-    managerNode(never),
+    managerNode(isNeverSkipped),
     sealerNode({
       fill({ fields }, tools, date) {
         Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(date) });

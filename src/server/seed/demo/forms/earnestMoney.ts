@@ -21,13 +21,13 @@ function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Da
 }
 
 /** Ways of payment after which money is paid back. A guarantee or an insurance ends without a payment. */
-const CASH = new Set(['transfer', 'cheque', 'cash']);
+const REFUNDED_PAY_MODES = new Set(['transfer', 'cheque', 'cash']);
 
 /** Returns the final use of the deposit: returned in full, converted into a performance bond, or kept. */
 function refundFields(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
-  const refundAmount = CASH.has(payMode) ? amount : 0;
+  const refundAmount = REFUNDED_PAY_MODES.has(payMode) ? amount : 0;
   if (tools.chance(0.25))
-    return { bidResult: 'won', refundKind: CASH.has(payMode) ? '转履约保证金' : '退回', refundAmount };
+    return { bidResult: 'won', refundKind: REFUNDED_PAY_MODES.has(payMode) ? '转履约保证金' : '退回', refundAmount };
   if (tools.chance(0.06))
     return {
       bidResult: 'abandoned',
@@ -42,12 +42,16 @@ function refundFields(tools: Tools, amount: number, payMode: string): Record<str
   };
 }
 
-const STATES: Readonly<Record<string, string>> = { 退回: 'refunded', 转履约保证金: 'converted', 不予退还: 'forfeited' };
+const DEPOSIT_STATES: Readonly<Record<string, string>> = {
+  退回: 'refunded',
+  转履约保证金: 'converted',
+  不予退还: 'forfeited',
+};
 
 /** Returns whether a deposit also needs the approval of the division leader. Every second one does. */
 const isLarge = (index: number): boolean => index % 2 === 0;
 
-/** Old enough for all steps: a deposit is returned up to two months after it was paid. */
+/** The records are old enough for all their steps: a deposit is returned up to two months after it was paid. */
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
   const nodes = isLarge(index) ? 5 : 4;
@@ -70,8 +74,8 @@ export const earnestMoney: DemoForm = {
       ? tools.money(10_500_000, 18_000_000, 10_000)
       : tools.money(300_000, 9_900_000, 10_000);
     const payMode = tools.chance(0.55) ? 'transfer' : tools.pick(['guarantee', 'insurance', 'cheque', 'annual']);
-    const days = tools.int(8, 25);
-    const openTime = new Date(date.getTime() + days * 86_400_000);
+    const daysToOpening = tools.int(8, 25);
+    const openTime = new Date(date.getTime() + daysToOpening * 86_400_000);
     return {
       fields: {
         applicantId: applicant.id,
@@ -85,14 +89,14 @@ export const earnestMoney: DemoForm = {
         bidWay: tools.chance(0.7) ? 'open' : tools.pick(['invited', 'negotiation', 'consultation']),
         bidDomain: domain,
         region: [...tools.pick(CITIES)],
-        openTime: tools.moment(date, days, tools.pick([9, 10, 14])),
+        openTime: tools.moment(date, daysToOpening, tools.pick([9, 10, 14])),
         estimate,
         projectManager: tools.pick(['u-lizhenhua', 'u-dongzhiyong', 'u-huangzhiqiang', 'u-guopengfei']),
         amount: Math.min(
           800_000,
           Math.round((estimate * (isLarge(index) ? 0.02 : tools.pick([0.01, 0.015, 0.02]))) / 1000) * 1000,
         ),
-        payDeadline: tools.moment(date, days - 2, 17),
+        payDeadline: tools.moment(date, daysToOpening - 2, 17),
         payMode,
         ...payeeFields(tools, payMode, agency, openTime),
         expectRefundDate: tools.day(openTime, 35),
@@ -135,7 +139,7 @@ export const earnestMoney: DemoForm = {
     financeNode('confirm', '财务确认到账', {
       opinions: ['已核对银行回单。', '款项已到账。'],
       fill({ fields }) {
-        fields.earnestState = STATES[String(fields.refundKind)];
+        fields.earnestState = DEPOSIT_STATES[String(fields.refundKind)];
       },
     }),
   ],

@@ -12,7 +12,7 @@ interface Claim {
   items: Item[];
 }
 
-const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
+const TRIP_CITIES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
 /** Returns the project of a claim, with the fields that the form fills from it. */
 function projectFields(projectName: string): Record<string, unknown> {
@@ -22,7 +22,7 @@ function projectFields(projectName: string): Record<string, unknown> {
 
 function travelClaim(tools: Tools, date: Date): Claim {
   const projectName = tools.pick(PROJECTS);
-  const tripPlace = tools.pick(PLACES);
+  const tripPlace = tools.pick(TRIP_CITIES);
   const days = tools.int(1, 5);
   const items: Item[] = [
     ['traffic', `江城至${tripPlace}往返高铁票`, 2, tools.money(60, 320, 5), 'ticket'],

@@ -2,14 +2,14 @@ import {
   clientOf,
   OPEN_REPORTS,
   orderId,
-  RECORDED,
+  SAMPLES_WITH_RECORD,
   recordId,
   taskId,
   TESTED,
-  UNDER_TEST,
+  SAMPLES_UNDER_TEST,
   type LabSample,
 } from '../labStory.ts';
-import { withRole } from '../people.ts';
+import { userIdsWithRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { numberText } from '../story.ts';
@@ -20,7 +20,7 @@ import { AGREE } from '../words.ts';
 const roleNode = (id: string, name: string, role: string, more: Partial<DemoNode> = {}): DemoNode => ({
   id,
   name,
-  holders: () => withRole(role),
+  holders: () => userIdsWithRole(role),
   opinions: AGREE,
   ...more,
 });
@@ -29,17 +29,18 @@ const sampleAt = (list: readonly LabSample[], index: number): LabSample => list[
 export const testRecord: DemoForm = {
   formKey: 'testRecord',
   plan: [
-    ...RECORDED.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - 5 })),
-    ...UNDER_TEST.map((_sample, itemIndex): PlannedRecord => ({
+    ...SAMPLES_WITH_RECORD.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - 5 })),
+    ...SAMPLES_UNDER_TEST.map((_sample, itemIndex): PlannedRecord => ({
       outcome: itemIndex < 3 ? '1' : itemIndex === 3 ? '2' : '0',
       daysAgo: 4,
     })),
   ],
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
-  applicantOf: (index) => (RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length)).tester,
+  applicantOf: (index) =>
+    (SAMPLES_WITH_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_RECORD.length)).tester,
   apply(tools, applicant, date, index) {
-    const sample = RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length);
+    const sample = SAMPLES_WITH_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_RECORD.length);
     const { specimens, isTensile, side, limit, isPassed } = sample;
     const [first, second, third, fourth] = TESTING_MACHINES;
     return {
@@ -84,11 +85,11 @@ export const testRecord: DemoForm = {
   ],
 };
 
-const OPEN_FROM = TESTED.length - OPEN_REPORTS;
+const FIRST_OPEN_REPORT = TESTED.length - OPEN_REPORTS;
 
 /** Finished modifications: the report that each of them voided, and the age of the application in days. */
 const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
-  report: OPEN_FROM - 60 + index * 6,
+  report: FIRST_OPEN_REPORT - 60 + index * 6,
   daysAgo: 120 - index * 20,
 }));
 /** Days from the application for a modification to the new report. */
@@ -98,10 +99,10 @@ const REISSUED_AFTER = 6;
  * sample.
  */
 const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined => MODIFIED[index - TESTED.length];
-const startOfReport = (index: number): number => (TESTED[index] as LabSample).daysAgo - 7;
+const reportDaysAgo = (index: number): number => (TESTED[index] as LabSample).daysAgo - 7;
 /** Returns the number of a finished report. `date` is `daysAgo` days before today. */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
-  `BG-${tools.day(date, daysAgo - startOfReport(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
+  `BG-${tools.day(date, daysAgo - reportDaysAgo(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
 
 /** Returns the values of a reissued report that differ from the report that it replaces. */
 function reissuedValues(tools: Tools, date: Date, index: number): Record<string, unknown> {
@@ -121,7 +122,7 @@ export const reportData: DemoForm = {
   // running reports begin in the same way, but recently, so that they do not seem abandoned
   plan: [
     ...TESTED.map(({ daysAgo }, index): PlannedRecord => {
-      if (index < OPEN_FROM)
+      if (index < FIRST_OPEN_REPORT)
         return {
           outcome: '3',
           daysAgo: daysAgo - 7,
@@ -250,7 +251,7 @@ export const reportModify: DemoForm = {
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, date, index) {
-    const report = MODIFIED[index]?.report ?? OPEN_FROM - 20 + index;
+    const report = MODIFIED[index]?.report ?? FIRST_OPEN_REPORT - 20 + index;
     const sample = sampleAt(TESTED, report);
     const { modifyKind, modifyReason, place, before, after } = changeAt(index, sample);
     return {

@@ -18,21 +18,24 @@ import { OPEN_RECEIPTS } from '../plain/money.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
-const never = (): boolean => false;
+const isNeverSkipped = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
-const numberOf = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
+const recordNumber = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
   `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
-const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
+const applicantFields = (applicant: { id: string; deptId: string }) => ({
+  applicant: applicant.id,
+  deptId: applicant.deptId,
+});
 /**
- * Returns the plan of the records after the finished ones: running at every node, returned, drafts, and one voided
- * record.
+ * Returns the plan of the records after the finished records. `outcomes`: one digit (`flw_state`) for each record, for
+ * example running at every node, returned, draft, and one voided record.
  */
 const unfinished = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
     outcome: outcome as PlannedRecord['outcome'],
     daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + itemIndex,
   }));
-const ofContract = (deal: Deal) => ({
+const contractFields = (deal: Deal) => ({
   contract: deal.id,
   project: deal.project.id,
   projectName: deal.project.name,
@@ -53,8 +56,8 @@ export const projectQuote: DemoForm = {
     const { project } = quoted ?? dealAt(index * 5);
     return {
       fields: {
-        ...head(applicant),
-        quoteNo: numberOf('BJ', tools, date, index),
+        ...applicantFields(applicant),
+        quoteNo: recordNumber('BJ', tools, date, index),
         customer: project.customer,
         project: project.id,
         quoteDate: tools.day(date),
@@ -72,7 +75,7 @@ export const projectQuote: DemoForm = {
       },
     };
   },
-  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(never)],
+  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(isNeverSkipped)],
 };
 
 export const projectSettlement: DemoForm = {
@@ -86,9 +89,9 @@ export const projectSettlement: DemoForm = {
     const items = settlement?.items ?? createWork((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
-        ...head(applicant),
-        ...ofContract(deal),
-        settleNo: numberOf('JS', tools, date, index),
+        ...applicantFields(applicant),
+        ...contractFields(deal),
+        settleNo: recordNumber('JS', tools, date, index),
         settleDate: tools.day(date),
         dueDate: tools.day(date, DAYS_TO_PAY),
         stage: settlement?.stage ?? '进度结算',
@@ -105,11 +108,11 @@ export const projectSettlement: DemoForm = {
   nodes: [
     leaderNode({ returnOpinions: ['请补充委托方签认的工作量清单。'] }),
     financeNode('finance', '财务复核', { opinions: ['金额无误。', '与合同单价一致。'] }),
-    managerNode(never),
+    managerNode(isNeverSkipped),
   ],
 };
 
-const ofSettlement = ({ id, deal, amount }: Settlement) => ({
+const settlementFields = ({ id, deal, amount }: Settlement) => ({
   settlement: id,
   contract: deal.id,
   project: deal.project.id,
@@ -125,23 +128,23 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
 const settlementPaidBy = (deal: Deal, amount: number): Settlement | undefined =>
   SETTLEMENTS.find((settlement) => settlement.deal === deal && settlement.amount - settlement.paid >= amount);
 
-const INVOICES = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
+const INVOICE_PLAN = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
   daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
 );
 
 export const invoice: DemoForm = {
   formKey: 'invoice',
-  plan: INVOICES,
+  plan: INVOICE_PLAN,
   applyNode,
   applicants: ['pm', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index] as Settlement;
     return {
       fields: {
-        ...head(applicant),
-        ...ofSettlement(settlement),
+        ...applicantFields(applicant),
+        ...settlementFields(settlement),
         // the number is issued when the application is submitted
-        ...(INVOICES[index]?.outcome === '0' ? {} : { applyNo: numberOf('KP', tools, date, index) }),
+        ...(INVOICE_PLAN[index]?.outcome === '0' ? {} : { applyNo: recordNumber('KP', tools, date, index) }),
         applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
         taxNo: creditCodeOf(settlement.deal.project.customer),
@@ -179,20 +182,20 @@ export const paymentClaim: DemoForm = {
   applicants: ['pm', 'sales', 'staff'],
   apply(tools, applicant, date, index) {
     const payment = PAYMENTS[index];
-    const open = OPEN_RECEIPTS[index - PAYMENTS.length];
-    const deal = (payment?.deal ?? open?.deal) as Deal;
-    const amount = payment?.paid ?? open?.amount ?? 0;
+    const openReceipt = OPEN_RECEIPTS[index - PAYMENTS.length];
+    const deal = (payment?.deal ?? openReceipt?.deal) as Deal;
+    const amount = payment?.paid ?? openReceipt?.amount ?? 0;
     const settlement = payment ?? settlementPaidBy(deal, amount);
     return {
       fields: {
-        ...head(applicant),
-        claimNo: numberOf('RL', tools, date, index),
+        ...applicantFields(applicant),
+        claimNo: recordNumber('RL', tools, date, index),
         receipt: `receipt-${numberText(index + 1)}`,
         claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
         // a running claim is two days younger than its receipt
-        receiptDate: tools.day(date, open ? -2 : 0),
+        receiptDate: tools.day(date, openReceipt ? -2 : 0),
         contract: deal.id,
         contractAmount: deal.finalAmount,
         project: deal.project.id,
@@ -209,24 +212,24 @@ export const paymentClaim: DemoForm = {
 
 /** Unpaid settlements for which payment is requested. */
 const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
-const REQUESTS: readonly PlannedRecord[] = [
+const REQUEST_PLAN: readonly PlannedRecord[] = [
   ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
   ...unfinished('1120'),
 ];
 
 export const paymentRequest: DemoForm = {
   formKey: 'paymentRequest',
-  plan: REQUESTS,
+  plan: REQUEST_PLAN,
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
     const settlement = UNPAID[index % UNPAID.length] as Settlement;
     return {
       fields: {
-        ...head(applicant),
-        ...ofSettlement(settlement),
+        ...applicantFields(applicant),
+        ...settlementFields(settlement),
         contractAmount: settlement.deal.finalAmount,
-        ...(REQUESTS[index]?.outcome === '0' ? {} : { requestNo: numberOf('QK', tools, date, index) }),
+        ...(REQUEST_PLAN[index]?.outcome === '0' ? {} : { requestNo: recordNumber('QK', tools, date, index) }),
         requestDate: tools.day(date),
         amount: settlement.amount,
         hopeDate: tools.day(date, 30),
@@ -257,12 +260,12 @@ const DAYS_OF_MONTH = 30.5;
 
 /** Returns the output of a contract up to the sheet of the month `monthsAgo`. */
 function outputUntil(deal: Deal, monthsAgo: number): number {
-  const done = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
-  if (done < 1) return 0;
+  const doneMonths = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
+  if (doneMonths < 1) return 0;
   const settled = SETTLEMENTS.filter(
     (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * DAYS_OF_MONTH,
   ).reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * done, settled);
+  return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * doneMonths, settled);
 }
 
 /** Returns the work on the contracts of a department in the month `monthsAgo`. */
@@ -294,8 +297,8 @@ const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemInde
       return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
     }),
 );
-const NEXT: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
-const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT;
+const NEXT_SHEET: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT_SHEET;
 
 /** Returns the days from the fifth of the month `monthsAgo` before this month to today; at least two. */
 const daysSinceFifth =
@@ -323,7 +326,7 @@ export const monthlyOutputAffirm: DemoForm = {
     const period = (created.date() > 20 ? created : created.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {
-        ...head(applicant),
+        ...applicantFields(applicant),
         affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
         period,
         periodDay: `${period}-01`,

@@ -1,16 +1,19 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
-import { userByName, withRole } from '../people.ts';
+import { userByName, userIdsWithRole } from '../people.ts';
 import { projectStateOf, scheduleOf } from '../plain/projects.ts';
 import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
-const never = (): boolean => false;
+const isNeverSkipped = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
-const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
+const applicantFields = (applicant: { id: string; deptId: string }) => ({
+  applicant: applicant.id,
+  deptId: applicant.deptId,
+});
 const dealsOf = (project: StoryProject) => DEALS.filter((deal) => deal.project === project);
 const sumOf = (project: StoryProject, key: 'finalAmount' | 'settled' | 'received'): number =>
   dealsOf(project).reduce((sum, deal) => sum + deal[key], 0);
-const inState = (state: string): StoryProject[] =>
+const projectsInState = (state: string): StoryProject[] =>
   STORY_PROJECTS.filter((project) => projectStateOf(project) === state).toSorted((a, b) => b.daysAgo - a.daysAgo);
 
 const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({
@@ -20,7 +23,7 @@ const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).ma
 
 /** Returns the project of the n-th change: a project in work that began before the change. */
 export const updatedProject = (index: number): StoryProject => {
-  const begun = inState('检测中').filter(({ daysAgo }) => daysAgo > 160);
+  const begun = projectsInState('检测中').filter(({ daysAgo }) => daysAgo > 160);
   return begun[(index * 7) % begun.length] as StoryProject;
 };
 
@@ -49,7 +52,7 @@ export const projectUpdate: DemoForm = {
     const former = userByName(formerLeader(project)).id;
     return {
       fields: {
-        ...head(applicant),
+        ...applicantFields(applicant),
         updateNo: `XMBG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         project: project.id,
         applyDate: tools.day(date),
@@ -65,18 +68,18 @@ export const projectUpdate: DemoForm = {
       tables: {},
     };
   },
-  nodes: [leaderNode(), managerNode(never)],
+  nodes: [leaderNode(), managerNode(isNeverSkipped)],
 };
 
 /**
  * Finished terminations: stopped projects, then a settled and paid project. Unfinished terminations: projects in
  * work.
  */
-const ENDS = [
-  ...inState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
-  { project: inState('已结算')[0] as StoryProject, outcome: '3', endReason: '合同履行完毕' } as const,
-  { project: inState('检测中')[1] as StoryProject, outcome: '1', endReason: '工程停建' } as const,
-  { project: inState('检测中')[2] as StoryProject, outcome: '2', endReason: '委托方解除' } as const,
+const TERMINATIONS = [
+  ...projectsInState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
+  { project: projectsInState('已结算')[0] as StoryProject, outcome: '3', endReason: '合同履行完毕' } as const,
+  { project: projectsInState('检测中')[1] as StoryProject, outcome: '1', endReason: '工程停建' } as const,
+  { project: projectsInState('检测中')[2] as StoryProject, outcome: '2', endReason: '委托方解除' } as const,
 ];
 
 const END_REASONS = {
@@ -87,17 +90,17 @@ const END_REASONS = {
 
 export const projectTermination: DemoForm = {
   formKey: 'projectTermination',
-  plan: ENDS.map(({ outcome }, itemIndex): PlannedRecord => ({
+  plan: TERMINATIONS.map(({ outcome }, itemIndex): PlannedRecord => ({
     outcome,
     daysAgo: outcome === '3' ? 90 - itemIndex * 8 : 7 + (itemIndex % 3),
   })),
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
-    const { project, endReason } = ENDS[index] as (typeof ENDS)[number];
+    const { project, endReason } = TERMINATIONS[index] as (typeof TERMINATIONS)[number];
     return {
       fields: {
-        ...head(applicant),
+        ...applicantFields(applicant),
         endNo: `XMZZ-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         project: project.id,
         endDate: tools.day(date),
@@ -116,7 +119,7 @@ export const projectTermination: DemoForm = {
   nodes: [
     leaderNode(),
     financeNode('finance', '财务清算', { opinions: ['已核对合同、结算与回款。'] }),
-    managerNode(never),
+    managerNode(isNeverSkipped),
   ],
 };
 
@@ -149,7 +152,7 @@ export const lawyerLetter: DemoForm = {
     } = LETTERS[index] as (typeof LETTERS)[number];
     return {
       fields: {
-        ...head(applicant),
+        ...applicantFields(applicant),
         contract: deal.id,
         project: deal.project.id,
         projectName: deal.project.name,
@@ -170,11 +173,11 @@ export const lawyerLetter: DemoForm = {
   },
   nodes: [
     leaderNode(),
-    managerNode(never),
+    managerNode(isNeverSkipped),
     {
       id: 'legal',
       name: '法务发函',
-      holders: () => withRole('legal'),
+      holders: () => userIdsWithRole('legal'),
       opinions: ['已发函。', '函件已寄出。'],
       fill({ fields }, tools, date) {
         const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);

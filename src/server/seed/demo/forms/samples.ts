@@ -12,6 +12,7 @@ export interface SampleKind {
   fee: number;
   batch: readonly string[];
   makers: readonly string[];
+  /** Age in days at which the sample is tested; absent if the age does not matter. */
   age?: number;
   result(tools: Tools): string;
 }

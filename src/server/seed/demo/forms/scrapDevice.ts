@@ -3,7 +3,7 @@ import { registerIdOf } from '../plain/devices.ts';
 import { needsManager, RETIRED, retiredBy, type RetiredDevice } from '../retired.ts';
 import type { DemoForm } from '../types.ts';
 
-/** Reasons with their explanations. The demo has no failed calibration, because it requires an attached certificate. */
+/** Reasons with their explanations. Failed calibration is left out, because it requires an attached certificate. */
 const REASONS: Readonly<Record<string, string>> = {
   expired: '使用年限已满，精度下降',
   obsolete: '技术性能淘汰，已由新设备替代',

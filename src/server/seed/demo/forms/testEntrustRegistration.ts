@@ -10,7 +10,7 @@ import {
   samplesOf,
 } from '../labStory.ts';
 import { usualOutcome } from '../outcomes.ts';
-import { leaderOf, userByName, withRole } from '../people.ts';
+import { leaderOf, userByName, userIdsWithRole } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
@@ -160,7 +160,7 @@ export const testEntrustRegistration: DemoForm = {
     {
       id: 'assign',
       name: '检测任务分配',
-      holders: ({ applicant }) => [leaderOf(applicant), ...withRole('testLead')],
+      holders: ({ applicant }) => [leaderOf(applicant), ...userIdsWithRole('testLead')],
       opinions: ['已派工。', '请按计划日期完成检测。'],
       fill({ fields, tables }, tools, date) {
         const testers = tools.some(TESTERS, tools.int(1, 2));

@@ -26,7 +26,7 @@ const CERTIFICATES = [
   '内审员证书',
   '安全生产考核合格证',
 ];
-/** People of the company who are women. */
+/** Usernames of the women of the company. */
 const WOMEN = new Set([
   'sealer',
   'hr',
@@ -50,7 +50,7 @@ const WOMEN = new Set([
   'tester2',
   'reporter',
 ]);
-/** People on trial. They do not occur in other demo records. */
+/** Usernames of people on probation. They do not occur in other demo records. */
 const NEWCOMERS = new Set(['ruanyifei']);
 
 /** A person of the company without an account. */
@@ -71,8 +71,8 @@ const OUTSIDERS: readonly Outsider[] = [
 const TRIAL_DAYS = 90;
 /** Random seed of the personnel files, which contains their index in the list of forms. */
 const FILE_SEED = 20_270_014;
-/** Number of the people who joined last and whose application of entry exists. */
-const KEPT_ENTRIES = 24;
+/** Number of people with an application of entry: those who joined last. */
+const ENTRY_COUNT = 24;
 
 function certificatesOf(
   tools: Tools,
@@ -112,17 +112,17 @@ function certificatesOf(
 
 /** Returns the employment contract of a person: terms of three years, unlimited after ten years. */
 function contractOf(tools: Tools, now: Date, entered: Date, years: number): Record<string, unknown> {
-  const isOpen = years >= 10;
+  const isUnlimited = years >= 10;
   const terms = Math.max(1, Math.ceil(years / 3));
   const start = new Date(entered.getTime() + (terms - 1) * 1096 * 86_400_000);
   const end = tools.day(start, 1095);
   return {
-    contractKind: isOpen ? '无固定期限' : '固定期限',
+    contractKind: isUnlimited ? '无固定期限' : '固定期限',
     contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`,
     contractTimes: terms,
     contractStart: tools.day(start),
     // an expired contract was extended by one or two months and is not signed yet
-    ...(isOpen ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
+    ...(isUnlimited ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
   };
 }
 
@@ -229,7 +229,7 @@ function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
 const filesByEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
   files
     .toSorted((a, b) => String(b.fieldsMap['entryDate']).localeCompare(String(a.fieldsMap['entryDate'])))
-    .slice(0, KEPT_ENTRIES);
+    .slice(0, ENTRY_COUNT);
 
 /** Returns the personnel files of the demo company. The same `now` yields the same files. */
 function demoArchives(tools: Tools, now: Date): DemoRecord[] {

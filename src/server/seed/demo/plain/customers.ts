@@ -2,7 +2,7 @@ import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
 import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...OWNERS.map((name) => [name, '建设单位'] as [string, string]),
@@ -12,28 +12,29 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
 ];
 
 /**
- * Index of a customer that was entered twice. The second record, under its short name, was merged into the first one.
+ * Index of a customer that was entered twice. The second record, under its short name, was merged into the first
+ * record.
  */
-const TWICE = 1;
-const TWICE_DAYS_AGO = 40;
+const DUPLICATED_CUSTOMER = 1;
+const DUPLICATED_DAYS_AGO = 40;
 const MERGED_DAYS_AGO = 25;
 
 export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1, (tools, now, index) => {
-  const isTwin = index === CUSTOMERS.length;
-  const [customerName, customerKind] = CUSTOMERS[isTwin ? TWICE : index] as [string, string];
+  const isDuplicate = index === CUSTOMERS.length;
+  const [customerName, customerKind] = CUSTOMERS[isDuplicate ? DUPLICATED_CUSTOMER : index] as [string, string];
   const number = String(index + 1).padStart(4, '0');
   // the customer was entered before its first project
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
-  const daysAgo = isTwin
-    ? TWICE_DAYS_AGO
-    : Math.max(spread(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
+  const daysAgo = isDuplicate
+    ? DUPLICATED_DAYS_AGO
+    : Math.max(spreadDaysAgo(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
   return {
     by: tools.pick(['staff', 'zhengkai']),
     daysAgo,
-    ...(isTwin ? { flwState: '4' as const } : {}),
+    ...(isDuplicate ? { flwState: '4' as const } : {}),
     fields: {
       customerNo: `KH-${tools.day(now, -daysAgo).slice(0, 4)}-${number}`,
-      customerName: isTwin ? `${customerName}（重复登记）` : customerName,
+      customerName: isDuplicate ? `${customerName}（重复登记）` : customerName,
       customerKind,
       creditCode: creditCodeOf(`customerProfile-${number}`),
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
@@ -51,7 +52,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
 });
 
 export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
-  const keep = `customerProfile-${numberText(TWICE + 1)}`;
+  const keep = `customerProfile-${numberText(DUPLICATED_CUSTOMER + 1)}`;
   const deals = DEALS.filter(({ project }) => project.customer === keep);
   const date = tools.day(now, -MERGED_DAYS_AGO);
   return {
@@ -85,7 +86,7 @@ const ADVICE = [
 ] as const;
 
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
-  const daysAgo = spread(index, 24, 200);
+  const daysAgo = spreadDaysAgo(index, 24, 200);
   const { project } = dealAt(index);
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
@@ -110,7 +111,7 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
 });
 
 export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
-  const daysAgo = spread(index, 12, 110);
+  const daysAgo = spreadDaysAgo(index, 12, 110);
   const { project } = dealAt(index * 3);
   // one answer is negative and gives the reason
   const isBad = index === 7;

@@ -52,7 +52,7 @@ const PLACES = [
 /** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
-/** Number of devices without an application to scrap them. The other devices follow. */
+/** Number of devices without an application to scrap them. In the list, the devices to scrap follow them. */
 const IN_USE_COUNT = 68;
 
 /** Returns the record id of a retired device by its position. */

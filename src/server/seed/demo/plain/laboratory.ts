@@ -1,4 +1,4 @@
-import { orderId, TASKED, UNDER_TEST, type LabSample } from '../labStory.ts';
+import { orderId, SAMPLES_WITH_TASK, SAMPLES_UNDER_TEST, type LabSample } from '../labStory.ts';
 import { userByName } from '../people.ts';
 import { plainForm } from './plain.ts';
 
@@ -67,8 +67,8 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
-/** How results are judged, by index of the item. Only for items without a minimum strength in MPa. */
-const JUDGED: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+/** The fields for judging results, by index of the item. Other items require a minimum strength in MPa. */
+const JUDGEMENTS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   5: { judgeWay: '范围内', minValue: 20, maxValue: 38, valueUnit: 'mm', places: 0 },
   6: { judgeWay: '观察描述', valueUnit: '', places: 0 },
   7: { judgeWay: '不小于', valueUnit: 'kN', places: 0 },
@@ -102,18 +102,20 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
       judgeWay: '不小于',
       valueUnit: 'MPa',
       places: 1,
-      ...JUDGED[index],
+      ...JUDGEMENTS[index],
     },
   };
 });
 
-export const testTask = plainForm('testTask', TASKED.length, (tools, now, index) => {
-  const sample = TASKED[index] as LabSample;
+export const testTask = plainForm('testTask', SAMPLES_WITH_TASK.length, (tools, now, index) => {
+  const sample = SAMPLES_WITH_TASK[index] as LabSample;
   const isDone = sample.stage === 'tested' || sample.stage === 'reviewed';
-  const running = UNDER_TEST.indexOf(sample);
+  const indexUnderTest = SAMPLES_UNDER_TEST.indexOf(sample);
   const daysAgo = Math.max(1, sample.daysAgo - 4);
   // the last tasks under test have the same states as their records
-  const state = isDone ? '已完成' : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][running] ?? '待检');
+  const state = isDone
+    ? '已完成'
+    : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][indexUnderTest] ?? '待检');
   const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
   return {
     by: tools.pick(['luxiaomei', 'reception']),
@@ -130,10 +132,10 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
       quantity: sample.quantity,
       tester: userByName(sample.tester).id,
       planDate: tools.day(now, -daysAgo + 1),
-      dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][running] ?? 4),
+      dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][indexUnderTest] ?? 4),
       urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
-      // every ninth took longer than planned
+      // every ninth task took longer than planned
       ...(isDone ? { doneDate: tools.day(now, -Math.max(1, daysAgo - (index % 9 === 4 ? 6 : 3))) } : {}),
     },
   };

@@ -1,6 +1,6 @@
 import { userByName } from '../people.ts';
 import { OWNERS, PROJECTS } from '../words.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const ITEMS: readonly [item: string, requirement: string, result: string][] = [
   ['技术资料', '使用登记、维保记录齐全', '资料齐全，记录完整'],
@@ -14,13 +14,13 @@ const ITEMS: readonly [item: string, requirement: string, result: string][] = [
   ['制动试验', '轿厢完全停止且无明显变形', '试验合格'],
 ];
 const LIFTS = ['GPS-III 1000kg', 'HOPE-II 1050kg', 'TKJ 800kg', 'LEHY-Pro 1350kg'] as const;
-const site = (index: number): string => `${PROJECTS[(index * 3) % PROJECTS.length]}${1 + (index % 6)}号楼`;
+const siteAt = (index: number): string => `${PROJECTS[(index * 3) % PROJECTS.length]}${1 + (index % 6)}号楼`;
 const ownerAt = (index: number): string => OWNERS[index % OWNERS.length] as string;
 const customerAt = (index: number): string => `customerProfile-${String((index % OWNERS.length) + 1).padStart(4, '0')}`;
 const recordNo = (year: string, index: number): string => `DTJL-${year}-${String(index + 1).padStart(4, '0')}`;
 
 export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) => {
-  const daysAgo = spread(index, 28, 150);
+  const daysAgo = spreadDaysAgo(index, 28, 150);
   const day = tools.day(now, -daysAgo - 2);
   const isBad = index % 9 === 4;
   const items = ITEMS.map(([item, requirement, result], itemIndex) =>
@@ -36,7 +36,7 @@ export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) =>
       registerNo: `梯11苏C${tools.digits(5)}(${day.slice(2, 4)})`,
       customer: customerAt(index),
       useUnit: ownerAt(index),
-      place: site(index),
+      place: siteAt(index),
       inspectKind: tools.pick(['定期检验', '定期检验', '监督检验', '委托检验']),
       elevatorNo: tools.digits(8),
       model: tools.pick(LIFTS),
@@ -51,7 +51,7 @@ export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) =>
 });
 
 export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index) => {
-  const daysAgo = spread(index, 22, 140);
+  const daysAgo = spreadDaysAgo(index, 22, 140);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
   const isBad = index % 9 === 4;
   return {
@@ -60,9 +60,9 @@ export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index
     fields: {
       reportNo: `DTBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
       task: `elevatorTask-${String(index + 1).padStart(4, '0')}`,
-      recordNo: recordNo(tools.day(now, -spread(index, 28, 150) - 2).slice(0, 4), index),
+      recordNo: recordNo(tools.day(now, -spreadDaysAgo(index, 28, 150) - 2).slice(0, 4), index),
       useUnit: ownerAt(index),
-      place: site(index),
+      place: siteAt(index),
       reportDate: tools.day(day, -1),
       basis: 'TSG T7001-2023《电梯监督检验和定期检验规则》',
       conclusion: isBad ? '不合格' : '合格',
@@ -91,22 +91,22 @@ const CRANES: readonly [kind: string, load: number, model: string][] = [
   ['门式起重机', 16, 'MG16-18'],
 ];
 const CRANE_RECORDS = 14;
-const craneAge = (index: number): number => spread(index, CRANE_RECORDS, 150);
+const craneDaysAgo = (index: number): number => spreadDaysAgo(index, CRANE_RECORDS, 150);
 const isBadCrane = (index: number): boolean => index % 6 === 2;
 const craneRecordNo = (year: string, index: number): string => `QZJL-${year}-${String(index + 1).padStart(4, '0')}`;
 
 export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, index) => {
-  const day = tools.day(now, -craneAge(index) - 2);
+  const day = tools.day(now, -craneDaysAgo(index) - 2);
   const [craneKind, ratedLoad, model] = CRANES[index % CRANES.length] as (typeof CRANES)[number];
   return {
     by: tools.pick(['dongzhiyong', 'yuanbin']),
-    daysAgo: craneAge(index),
+    daysAgo: craneDaysAgo(index),
     fields: {
       recordNo: craneRecordNo(day.slice(0, 4), index),
       registerNo: `起17苏C${tools.digits(5)}(${day.slice(2, 4)})`,
       customer: customerAt(index + 3),
       useUnit: ownerAt(index + 3),
-      place: site(index + 1),
+      place: siteAt(index + 1),
       inspectKind: tools.pick(['定期检验', '监督检验', '委托检验']),
       craneNo: `${model}-${tools.digits(6)}`,
       craneKind,
@@ -127,20 +127,20 @@ export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, inde
 });
 
 export const craneReport = plainForm('craneReport', CRANE_RECORDS - 2, (tools, now, index) => {
-  const day = new Date(now.getTime() - Math.max(0, craneAge(index) - 3) * 86_400_000);
-  const inspected = tools.day(now, -craneAge(index) - 2);
+  const day = new Date(now.getTime() - Math.max(0, craneDaysAgo(index) - 3) * 86_400_000);
+  const inspected = tools.day(now, -craneDaysAgo(index) - 2);
   return {
     by: 'xiaojing',
-    daysAgo: Math.max(0, craneAge(index) - 5),
+    daysAgo: Math.max(0, craneDaysAgo(index) - 5),
     fields: {
       reportNo: `QZBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
       task: `craneTask-${String(index + 1).padStart(4, '0')}`,
       recordNo: craneRecordNo(inspected.slice(0, 4), index),
       useUnit: ownerAt(index + 3),
-      place: site(index + 1),
+      place: siteAt(index + 1),
       reportDate: tools.day(day),
       conclusion: isBadCrane(index) ? '不合格' : '合格',
-      ...(isBadCrane(index) ? {} : { nextDate: tools.day(now, 363 - craneAge(index)) }),
+      ...(isBadCrane(index) ? {} : { nextDate: tools.day(now, 363 - craneDaysAgo(index)) }),
       opinion: isBadCrane(index) ? '力矩限制器须调整，整改后申请复检。' : '检验项目符合规范要求，准予使用。',
       writer: userByName('xiaojing').id,
     },

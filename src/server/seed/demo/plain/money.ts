@@ -1,17 +1,17 @@
 import { userByName } from '../people.ts';
 import { DEALS, numberText, PAYMENTS, dealAt, type Deal } from '../story.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
-/** Customers with visit records. */
-const CUSTOMERS = 12;
+/** Number of customers with contacts. */
+const CUSTOMER_COUNT = 12;
 
 export const customerConnect = plainForm('customerConnect', 30, (tools, _now, index) => ({
   by: tools.pick(['staff', 'zhengkai']),
-  daysAgo: spread(index, 30, 260),
+  daysAgo: spreadDaysAgo(index, 30, 260),
   fields: {
-    customer: customerId(index % CUSTOMERS),
-    isMain: index < CUSTOMERS ? '是' : '否',
+    customer: customerId(index % CUSTOMER_COUNT),
+    isMain: index < CUSTOMER_COUNT ? '是' : '否',
     name: tools.person(),
     post: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管', '财务主管']),
     sex: tools.pick(['男', '男', '女']),
@@ -30,7 +30,7 @@ const TALKS: readonly [subject: string, content: string, plan: string][] = [
 ];
 
 export const followRecord = plainForm('followRecord', 36, (tools, now, index) => {
-  const daysAgo = spread(index, 36, 150);
+  const daysAgo = spreadDaysAgo(index, 36, 150);
   const [subject, content, nextPlan] = tools.pick(TALKS);
   const { project } = dealAt(index);
   return {
@@ -50,11 +50,11 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
   };
 });
 
-/** Ages in days of receipts that no finished claim contains. The first three are being claimed. */
+/** Ages in days of the receipts without a finished claim. The first three have a running or returned claim. */
 const OPEN_DAYS = [9, 8, 7, 2] as const;
 const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
-/** Receipts that are not claimed yet: a part of the unpaid amount of a contract, from different customers. */
+/** Receipts without a finished claim, each from another customer. Each pays a part of what a contract still owes. */
 export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
   ...new Map(
     DEALS.filter((deal) => unpaidAmount(deal) >= 20_000 && deal.state === '履行中').map((deal) => [
@@ -64,23 +64,23 @@ export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: numb
   ).values(),
 ]
   .slice(-OPEN_DAYS.length)
-  .map((deal, place) => ({
+  .map((deal, position) => ({
     deal,
     amount: Math.max(10_000, Math.floor(unpaidAmount(deal) / 2 / 100) * 100),
-    daysAgo: OPEN_DAYS[place] ?? 2,
+    daysAgo: OPEN_DAYS[position] ?? 2,
   }));
 
 /** Receipts: one for each payment of the story, and some that are not claimed yet. */
 export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.length, (tools, now, index) => {
-  const { deal, amount, daysAgo } = ((payment) =>
-    payment
-      ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
-      : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]))(PAYMENTS[index]);
+  const payment = PAYMENTS[index];
+  const { deal, amount, daysAgo } = payment
+    ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
+    : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]);
   const { project } = deal;
   // the same day as in the claim, whatever the hour of `now`
-  const came = new Date(now.getTime() - daysAgo * 86_400_000);
-  came.setUTCHours(4);
-  const day = tools.day(came);
+  const receiptTime = new Date(now.getTime() - daysAgo * 86_400_000);
+  receiptTime.setUTCHours(4);
+  const day = tools.day(receiptTime);
   return {
     by: 'finance',
     // `plainForm` creates a record two days before `daysAgo`: here on the day of the receipt

@@ -53,7 +53,7 @@ function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
 
 /** Returns the contribution for a wage, within the limits of the standard. */
 const contributionOf = (wage: number, rate: number): number =>
-  cents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
+  roundToCents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
 
 export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tools, now, index) => {
   const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
@@ -105,7 +105,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
 
 /** Random seed of the salary sheets, which contains their index in the list of forms. */
 const SHEET_SEED = 20_270_012;
-const cents = (value: number): number => Math.round(value * 100) / 100;
+const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 
 /** Payslips: one for each person in each closed salary sheet. */
 export const getPaid: PlainForm = {
@@ -117,8 +117,8 @@ export const getPaid: PlainForm = {
       (sheet.childTables['salaryItems'] ?? []).map(({ fieldsMap: item }): PlainEntry => {
         const numberOf = (key: string): number => Number(item[key] ?? 0);
         const wage = numberOf('baseWage') + numberOf('postWage');
-        const absentDeduct = Math.min(cents((wage / 21.75) * numberOf('absentDays')), wage);
-        const grossPay = cents(wage + numberOf('titleAllowance') + numberOf('siteAllowance') - absentDeduct);
+        const absentDeduct = Math.min(roundToCents((wage / 21.75) * numberOf('absentDays')), wage);
+        const grossPay = roundToCents(wage + numberOf('titleAllowance') + numberOf('siteAllowance') - absentDeduct);
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
@@ -142,7 +142,7 @@ export const getPaid: PlainForm = {
             insurance: item['insurance'],
             housingFund: item['housingFund'],
             incomeTax: item['incomeTax'],
-            netPay: cents(grossPay - numberOf('insurance') - numberOf('housingFund') - numberOf('incomeTax')),
+            netPay: roundToCents(grossPay - numberOf('insurance') - numberOf('housingFund') - numberOf('incomeTax')),
             slipKey: `${String(salaryMonth)}|${String(item['employee'])}`,
           },
         };
@@ -159,7 +159,7 @@ const DISPUTED_DEBTS = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
 /** Returns the age in days of the dispute over a debt, which begins after its letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
-const oldFirst = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
+const storyProjectAt = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
 interface OtherCase {
   daysAgo: number;
@@ -184,13 +184,13 @@ const OTHER_CASES: readonly OtherCase[] = [
   {
     daysAgo: 150,
     fields: {
-      caseName: `${oldFirst(20).name}检测报告争议`,
+      caseName: `${storyProjectAt(20).name}检测报告争议`,
       caseKind: '检测报告争议',
       ourRole: '被告',
       caseState: '已结案',
       caseResult: '调解和解',
-      project: oldFirst(20).id,
-      opponent: oldFirst(20).owner,
+      project: storyProjectAt(20).id,
+      opponent: storyProjectAt(20).owner,
       principal: 48_000,
       interest: 0,
       caseFacts: '对方对钻芯法强度结论有异议，要求赔偿返工费，经法院主持复检后双方和解。',
@@ -240,10 +240,10 @@ const OTHER_DISPUTES: readonly OtherCase[] = [
   {
     daysAgo: 175,
     fields: {
-      disputeName: `${oldFirst(20).name}检测报告争议`,
+      disputeName: `${storyProjectAt(20).name}检测报告争议`,
       disputeKind: '报告争议',
-      project: oldFirst(20).id,
-      counterparty: oldFirst(20).owner,
+      project: storyProjectAt(20).id,
+      counterparty: storyProjectAt(20).owner,
       claimAmount: 48_000,
       stage: '结案',
       result: '和解',

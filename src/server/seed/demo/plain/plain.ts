@@ -20,8 +20,8 @@ export interface PlainForm {
 }
 
 /**
- * Defines a form with `count` records created by `make`, the newest last. The same tools and `now` yield the same
- * records.
+ * Defines a form with `count` records created by `make`, the newest last. Each record is created two days before its
+ * `daysAgo`. The same tools and `now` yield the same records.
  */
 export function plainForm(
   formKey: string,
@@ -61,5 +61,5 @@ export function plainForm(
 }
 
 /** Returns the age in days of a record, if `count` records are spread over about `span` days, the newest last. */
-export const spread = (index: number, count: number, span: number): number =>
+export const spreadDaysAgo = (index: number, count: number, span: number): number =>
   Math.round(span * (1 - (index + 1) / count));

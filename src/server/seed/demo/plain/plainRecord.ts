@@ -1,6 +1,6 @@
 import type { DemoFile, DemoRecord } from '../types.ts';
 
-interface Plain {
+interface PlainRecordData {
   formKey: string;
   /** Index of the record, from 0. */
   index: number;
@@ -20,7 +20,7 @@ export const plainRecord = ({
   fields,
   tables = {},
   files = [],
-}: Plain): DemoRecord => ({
+}: PlainRecordData): DemoRecord => ({
   id: `${formKey}-${String(index + 1).padStart(4, '0')}`,
   formKey,
   flwState: '0',

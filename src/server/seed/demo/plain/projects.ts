@@ -14,7 +14,7 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-/** `isDone`: all amounts agreed for the project are settled. `isPaid`: they are settled and paid. */
+/** Returns whether all amounts agreed for a project are settled (`isDone`), and settled and paid (`isPaid`). */
 function progressOf(project: StoryProject): { isDone: boolean; isPaid: boolean } {
   const deals = DEALS.filter((deal) => deal.project === project);
   const isDone = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
@@ -33,7 +33,7 @@ export function scheduleOf(project: StoryProject): { start: number; end: number 
   return { start, end: start + 60 + ((STORY_PROJECTS.indexOf(project) * 97) % 361) };
 }
 
-/** Indexes of projects that were registered twice. The second registration was merged into the first one. */
+/** Indexes of projects that were registered twice. The second registration was merged into the first registration. */
 const DUPLICATED_PROJECTS = [3, 8];
 const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
 const duplicatedProject = (itemIndex: number) => STORY_PROJECTS[DUPLICATED_PROJECTS[itemIndex] ?? 0] as StoryProject;
@@ -118,7 +118,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
     (sum, deal) => sum + deal.finalAmount,
     0,
   );
-  const others = DEPTS.filter((dept) => dept !== project.dept);
+  const otherDepts = DEPTS.filter((dept) => dept !== project.dept);
   return {
     by: tools.pick(['pm', 'staff']),
     daysAgo,
@@ -133,7 +133,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
     },
     tables: {
       shares: (SHARES[index % SHARES.length] as readonly number[]).map((share, itemIndex) => ({
-        shareDept: itemIndex === 0 ? project.dept : others[itemIndex - 1],
+        shareDept: itemIndex === 0 ? project.dept : otherDepts[itemIndex - 1],
         work: ['现场检测与报告编制', '室内试验', '监测数据处理'][itemIndex],
         share,
         head: userByName(itemIndex === 0 ? project.leader : 'pm').id,
@@ -187,9 +187,9 @@ const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; 
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
-    const list = monthlyRevenues(tools, now);
-    return plainForm('costReport', list.length, (_tools, _now, index) => {
-      const { month, deal, revenue } = list[index] as (typeof list)[number];
+    const revenues = monthlyRevenues(tools, now);
+    return plainForm('costReport', revenues.length, (_tools, _now, index) => {
+      const { month, deal, revenue } = revenues[index] as (typeof revenues)[number];
       const reported = dayjs(month).endOf('month');
       const costItems = COSTS.map(([costKind, content, unitName, price, minShare, maxShare]) => {
         const quantity = Math.max(1, Math.round((revenue * tools.int(minShare, maxShare)) / 100 / price));

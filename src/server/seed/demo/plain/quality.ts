@@ -1,5 +1,5 @@
 import { userByName } from '../people.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const ROOMS: readonly [
   no: string,
@@ -202,7 +202,7 @@ const ARTICLES: readonly [
 
 export const knowledgeBase = plainForm('knowledgeBase', ARTICLES.length, (tools, now, index) => {
   const [title, category, domain, keywords, author, deptId, content] = ARTICLES[index] as (typeof ARTICLES)[number];
-  const daysAgo = spread(index, ARTICLES.length, 240);
+  const daysAgo = spreadDaysAgo(index, ARTICLES.length, 240);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
   return {
     by: author,

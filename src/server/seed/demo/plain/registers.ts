@@ -97,17 +97,17 @@ const CAMERAS: readonly Camera[] = [
   ['现场钻芯取样布控球', '施工现场', '地下车库入口', '移动布控球', '离线', 'yuanbin'],
   ['业务大厅', '办公区域', '业务大厅门口', '枪机', '在线', 'tangxiaolin'],
 ];
-const SITES: readonly string[] = ['施工现场'];
+const BUILDING_SITE = '施工现场';
 
 /**
- * The cameras of the demo company. They have the page for their picture, but no stream, because no demo server could
- * play it.
+ * The cameras of the demo company. They link to a page with their picture. They have no stream, because a demo server
+ * could not play it.
  */
 export const livePreview = plainForm('livePreview', CAMERAS.length, (tools, now, index) => {
   const [cameraName, siteKind, place, cameraKind, cameraState, keeper] = CAMERAS[index] as Camera;
   const person = userByName(keeper);
   const running = STORY_PROJECTS.filter(({ state, dept }) => state === '检测中' && dept === deptOf(person).id);
-  const project = SITES.includes(siteKind) ? running[0] : undefined;
+  const project = siteKind === BUILDING_SITE ? running[0] : undefined;
   const cameraNo = `HZ-JK-${String(index + 11).padStart(3, '0')}`;
   return {
     by: 'device',
@@ -124,7 +124,7 @@ export const livePreview = plainForm('livePreview', CAMERAS.length, (tools, now,
       keeper: person.id,
       pageUrl: `https://video.example.cn/camera/${cameraNo}`,
       storageSize: 4000,
-      dailySize: siteKind === '施工现场' ? 22.5 : 36.5,
+      dailySize: siteKind === BUILDING_SITE ? 22.5 : 36.5,
       installDate: tools.day(now, index - 160),
       installCost: tools.money(900, 4800, 100),
       checkDate: tools.day(now, -tools.int(3, 25)),

@@ -23,8 +23,9 @@ const DAYS_TO_DISPOSE = 3;
 const isRetained = (sample: LabSample): boolean =>
   sample.stage === 'tested' && sample.daysAgo >= 30 && disposalOf(sample) !== 'fetch' && sample.index % 4 !== 0;
 /** Returns the number of days for which a sample is kept. Cement is kept longer. */
-const termOf = ({ kind }: LabSample): number => (/水泥/.test(kind.name) ? 90 : 30);
-const isDisposedOf = (sample: LabSample): boolean => sample.daysAgo - DAYS_TO_SEAL > termOf(sample) + DAYS_TO_DISPOSE;
+const retentionDays = ({ kind }: LabSample): number => (/水泥/.test(kind.name) ? 90 : 30);
+const isDisposedOf = (sample: LabSample): boolean =>
+  sample.daysAgo - DAYS_TO_SEAL > retentionDays(sample) + DAYS_TO_DISPOSE;
 /** Returns whether the report of a sample was sealed. Sealing the report retains the sample. */
 const isSealed = (sample: LabSample): boolean => TESTED.indexOf(sample) < TESTED.length - OPEN_REPORTS;
 const stageOf = (sample: LabSample): string => {
@@ -74,12 +75,12 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
 /**
  * Samples that are kept after their test: samples with the disposal `retain`, and some that the laboratory destroys.
  */
-const RETAINED = TESTED.filter(isRetained);
+const RETAINED_SAMPLES = TESTED.filter(isRetained);
 
-export const sampleRetention = plainForm('sampleRetention', RETAINED.length, (tools, now, index) => {
-  const sample = RETAINED[index] as LabSample;
+export const sampleRetention = plainForm('sampleRetention', RETAINED_SAMPLES.length, (tools, now, index) => {
+  const sample = RETAINED_SAMPLES[index] as LabSample;
   const daysAgo = sample.daysAgo - DAYS_TO_SEAL;
-  const days = termOf(sample);
+  const days = retentionDays(sample);
   const isOver = isDisposedOf(sample);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
   return {

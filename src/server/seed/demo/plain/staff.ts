@@ -38,8 +38,8 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
 ];
 
 /** Creates a finished record. It is older than the approval process of its form. */
-const approvedRecord = (...given: Parameters<typeof plainRecord>): DemoRecord => ({
-  ...plainRecord(...given),
+const approvedRecord = (...recordData: Parameters<typeof plainRecord>): DemoRecord => ({
+  ...plainRecord(...recordData),
   flwState: '3',
 });
 
@@ -96,15 +96,15 @@ const ENTRY_KEYS = [
 function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
   const files = enteredFiles(now);
   const tools = createTools(ENTRY_SEED);
-  const came = files.map(({ id, fieldsMap }, index) => {
+  const joined = files.map(({ id, fieldsMap }, index) => {
     const state = fieldsMap['staffState'] !== '试用' ? '已转正' : fieldsMap['userId'] ? '试用中' : '待报到';
     const common = Object.fromEntries(ENTRY_KEYS.map((key) => [key, fieldsMap[key]]));
     return entryOf(tools, now, index, state, { ...common, archive: id });
   });
-  const absent = [190, 420].map((daysAgo, order) => {
+  const neverJoined = [190, 420].map((daysAgo, order) => {
     const entered = daysFrom(now, -daysAgo);
     const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
-    return entryOf(tools, now, came.length + order, '未报到', {
+    return entryOf(tools, now, joined.length + order, '未报到', {
       // higher than the numbers of the personnel files
       employeeNo: `HZ${1001 + order}`,
       userName: tools.person(),
@@ -118,7 +118,7 @@ function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
       trialEnd: tools.day(entered, 90),
     });
   });
-  return [...came, ...absent];
+  return [...joined, ...neverJoined];
 }
 
 /** Returns the post below this one. */

@@ -7,26 +7,26 @@ import { freshFacts } from '../../store/facts.ts';
 import { prepareList } from '../list/prepareList.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
-export interface RecordSet {
+export interface ReferringRecords {
   formKey: string;
   formName: string;
   hasFlow: boolean;
   records: RawBuilder<unknown>;
 }
 
-/** Maximum number of records that `findRelatives` returns. It returns the records that changed last. */
-const MAX_RELATIVES = 1000;
+/** Maximum number of records that `findReferringRecords` returns. It returns the records that changed last. */
+const MAX_REFERRING_RECORDS = 1000;
 
 /**
  * Returns the records of a form that refer to a record, directly or through other records, by the relation path `via`
  * (`contract.project`), as far as this person may read them. Refuses an unknown form and a hidden field in the path.
  */
-export async function findRelatives(
+export async function findReferringRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   { formKey, via, id }: { formKey: string; via: string; id: string },
-): Promise<RecordSet> {
+): Promise<ReferringRecords> {
   const facts = freshFacts(context);
   const { form } = await loadKnownForm(context, db, formKey, facts);
   const list = await prepareList(
@@ -42,6 +42,6 @@ export async function findRelatives(
     formName: form.definition.formName,
     hasFlow: form.definition.flowKey !== undefined,
     records: sql`(select frm_record.id, frm_record.title, frm_record.create_by, frm_record.revision from ${list.table} as frm_record
-      where ${list.filter} order by frm_record.update_time desc, frm_record.id limit ${MAX_RELATIVES})`,
+      where ${list.filter} order by frm_record.update_time desc, frm_record.id limit ${MAX_REFERRING_RECORDS})`,
   };
 }
