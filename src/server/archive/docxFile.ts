@@ -9,11 +9,11 @@ export type DocPart =
   | { kind: 'pairs'; pairs: readonly (readonly [label: string, value: string])[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] };
 
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-/** Width between the margins of A4, in twentieths of a point. */
-const TEXT_WIDTH = 9638;
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+/** Width between the margins of A4, in twips (twentieths of a point). */
+const TEXT_WIDTH_TWIPS = 9638;
 
 const entry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
 const run = (text: string, marks = ''): string =>
@@ -26,14 +26,14 @@ const run = (text: string, marks = ''): string =>
 const paragraph = (text: string, { marks = '', layout = '' } = {}): string =>
   `<w:p><w:pPr>${layout}</w:pPr>${run(text, marks)}</w:p>`;
 
-const edges = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+const TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`)
   .join('');
 const cell = (text: string, width: number, isLabel: boolean): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraph(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
 
 function grid(widths: readonly number[], rows: readonly string[]): string {
-  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH}" w:type="dxa"/><w:tblBorders>${edges}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH_TWIPS}" w:type="dxa"/><w:tblBorders>${TABLE_BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
 }
 
 function partXml(part: DocPart): string {
@@ -43,7 +43,7 @@ function partXml(part: DocPart): string {
       layout: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>',
     });
   if (part.kind === 'table') {
-    const width = Math.floor(TEXT_WIDTH / Math.max(1, part.columns.length));
+    const width = Math.floor(TEXT_WIDTH_TWIPS / Math.max(1, part.columns.length));
     const row = (values: readonly string[], isHead: boolean): string =>
       `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cell(value, width, isHead)).join('')}</w:tr>`;
     return grid(
@@ -51,15 +51,15 @@ function partXml(part: DocPart): string {
       [row(part.columns, true), ...part.rows.map((values) => row(values, false))],
     );
   }
-  const [label, value] = [Math.round(TEXT_WIDTH * 0.17), Math.round(TEXT_WIDTH * 0.33)];
+  const [labelWidth, valueWidth] = [Math.round(TEXT_WIDTH_TWIPS * 0.17), Math.round(TEXT_WIDTH_TWIPS * 0.33)];
   const rows: string[] = [];
   for (let index = 0; index < part.pairs.length; index += 2) {
     const [left = ['', ''], right = ['', '']] = part.pairs.slice(index, index + 2);
     rows.push(
-      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], label, true)}${cell(left[1], value, false)}${cell(right[0], label, true)}${cell(right[1], value, false)}</w:tr>`,
+      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], labelWidth, true)}${cell(left[1], valueWidth, false)}${cell(right[0], labelWidth, true)}${cell(right[1], valueWidth, false)}</w:tr>`,
     );
   }
-  return grid([label, value, label, value], rows);
+  return grid([labelWidth, valueWidth, labelWidth, valueWidth], rows);
 }
 
 /** Returns a Word document (WordprocessingML) of A4 pages with a title. */
@@ -67,24 +67,24 @@ export const docxFile = (title: string, parts: readonly DocPart[]): AsyncGenerat
   zip([
     entry(
       '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+      `<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
         '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>',
     ),
     entry(
       '_rels/.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_NAMESPACE}/officeDocument" Target="word/document.xml"/></Relationships>`,
     ),
     entry(
       'word/_rels/document.xml.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     ),
     entry(
       'word/styles.xml',
-      `<w:styles xmlns:w="${MAIN}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`,
+      `<w:styles xmlns:w="${WORD_NAMESPACE}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`,
     ),
     entry(
       'word/document.xml',
-      `<w:document xmlns:w="${MAIN}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
+      `<w:document xmlns:w="${WORD_NAMESPACE}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
         `${parts.map(partXml).join('')}<w:p/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
     ),
   ]);

@@ -7,11 +7,12 @@ export interface ZipEntry {
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
+// signatures of the structures of a zip archive: header of an entry, sizes after its content, directory entry, end
 const LOCAL = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** Sizes follow the content (bit 3); names are UTF-8 (bit 11). */
+/** General purpose flags of an entry: its sizes follow its content (bit 3), its name is UTF-8 (bit 11). */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 /** 1 January 2020, so that the same content gives the same archive. */
@@ -22,10 +23,11 @@ interface WrittenEntry {
   name: Buffer;
   offset: number;
   crc: number;
-  packed: number;
+  compressedSize: number;
   size: number;
 }
 
+/** Returns a structure of the archive: its signature, its fields with their sizes in bytes, then `tail`. */
 function header(
   signature: number,
   fields: readonly (readonly [size: 2 | 4, value: number])[],
@@ -52,25 +54,26 @@ const waitUntilWritable = (stream: Writable): Promise<void> =>
     stream.on('drain', done).on('close', done);
   });
 
+/** Yields the compressed content of an entry. Adds its checksum and sizes to `entry`. */
 async function* compress(content: ZipEntry['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
-  const pack = createDeflateRaw();
+  const deflate = createDeflateRaw();
   const feeding = (async () => {
     for await (const chunk of content) {
       // the reader stopped: leaving the loop closes the content
-      if (pack.destroyed) return;
+      if (deflate.destroyed) return;
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
-      if (!pack.write(chunk)) await waitUntilWritable(pack);
+      if (!deflate.write(chunk)) await waitUntilWritable(deflate);
     }
-    pack.end();
-  })().catch((error: Error) => pack.destroy(error));
+    deflate.end();
+  })().catch((error: Error) => deflate.destroy(error));
   try {
-    for await (const chunk of pack as AsyncIterable<Buffer>) {
-      entry.packed += chunk.length;
+    for await (const chunk of deflate as AsyncIterable<Buffer>) {
+      entry.compressedSize += chunk.length;
       yield chunk;
     }
   } finally {
-    pack.destroy();
+    deflate.destroy();
     await feeding;
   }
 }
@@ -80,14 +83,15 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
  * or 4 GB, which would need the Zip64 format.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const written: WrittenEntry[] = [];
+  const writtenEntries: WrittenEntry[] = [];
   let offset = 0;
   const countBytes = (bytes: Buffer): Buffer => {
     offset += bytes.length;
     return bytes;
   };
   for await (const { name, content } of entries) {
-    const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 };
+    const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, compressedSize: 0, size: 0 };
+    // version, flags, method, time, date; CRC and sizes follow the content; lengths of name and extra field
     yield countBytes(
       header(
         LOCAL,
@@ -107,19 +111,21 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
       ),
     );
     for await (const chunk of compress(content, entry)) yield countBytes(chunk);
-    if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || written.length >= 0xffff)
+    if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || writtenEntries.length >= 0xffff)
       throw new RangeError('too large for a zip archive');
     yield countBytes(
       header(DESCRIPTOR, [
         [4, entry.crc],
-        [4, entry.packed],
+        [4, entry.compressedSize],
         [4, entry.size],
       ]),
     );
-    written.push(entry);
+    writtenEntries.push(entry);
   }
   const start = offset;
-  for (const { name, offset: entryOffset, crc, packed: length, size } of written) {
+  for (const { name, offset: entryOffset, crc, compressedSize: length, size } of writtenEntries) {
+    // versions of writer and reader, flags, method, time, date, CRC, sizes, lengths of name, extra field and comment,
+    // disk, internal and external attributes, offset of the entry
     yield countBytes(
       header(
         CENTRAL,
@@ -145,11 +151,12 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
       ),
     );
   }
+  // two disk numbers, two numbers of entries, size and offset of the directory, length of the comment
   yield header(END, [
     [2, 0],
     [2, 0],
-    [2, written.length],
-    [2, written.length],
+    [2, writtenEntries.length],
+    [2, writtenEntries.length],
     [4, offset - start],
     [4, start],
     [2, 0],

@@ -59,8 +59,8 @@ export async function requireReadableRecord(
 }
 
 /**
- * Returns true if this person may attach a file to the record. These may: its creator, people who may edit all records
- * of the form, assignees of an open task of the record and their delegates, administrators.
+ * Checks whether this person may attach a file to the record. The creator of the record may, people who may edit all
+ * records of the form, assignees of an open task of the record and their delegates, and administrators.
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
@@ -82,7 +82,10 @@ export async function mayAttach(context: ServerContext, user: RequestUser, row: 
   return delegated.rows.length > 0;
 }
 
-/** File access to attachments of readable records, for the list `fileAccess`. */
+/**
+ * Returns the function that selects, from given files, the files attached to a record that the person may read. It is
+ * registered in `fileAccess`.
+ */
 export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {

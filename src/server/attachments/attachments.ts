@@ -8,6 +8,9 @@ import type { RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
 import { mayAttach, requireReadableRecord, type BusinessObject } from './access.ts';
 
+/** Maximum number of files of a business object. */
+const MAX_ATTACHMENTS = MAX_FILES * 5;
+
 /** A file of a business object: `id` is the file's id, `busiAttId` the id of the link, for `removeAtt`. */
 export interface Attachment extends FileRecord {
   busiAttId: string;
@@ -15,7 +18,7 @@ export interface Attachment extends FileRecord {
   busType: string;
   createBy: string;
   createByName: string;
-  /** Whether the reader may remove the file from the object (`mayDetach`). */
+  /** True if the reader may remove the file from the object (`mayDetach`). */
   mayRemove: boolean;
 }
 
@@ -90,7 +93,7 @@ export async function attach(
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, uniqueIds)).length < uniqueIds.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
-    // serialises attachments to an object, so that concurrent ones are counted
+    // only one request at a time attaches to an object, so that the count below includes concurrent requests
     await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
     await trx
       .insertInto('att_busi')
@@ -113,14 +116,12 @@ export async function attach(
       .where('bus_id', '=', busId)
       .where('bus_type', '=', busType)
       .executeTakeFirstOrThrow();
-    if (Number(total) > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
+    if (Number(total) > MAX_ATTACHMENTS) throw new Refusal('FILE_COUNT', { limit: MAX_ATTACHMENTS });
   });
   return attachmentsOf(context, user, { busId, busType });
 }
 
-/**
- * CL-040: removes a file from its business object; the file itself stays. Refuses with 404 and 403 (`mayDetach`).
- */
+/** CL-040: removes a file from its business object; the file itself stays. Refuses with 404 and 403 (`mayDetach`). */
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');

@@ -13,11 +13,12 @@ import { recordActionName } from './displayNames.ts';
 
 /** Counting stops at this number; a total equal to it means "at least this many". */
 const COUNT_LIMIT = 10_000;
-/**
- * Maximum number of changes listed per entry, and maximum uncompressed size in bytes of the states that are compared.
- * The changes of larger records (such as one with 20,000 rows) are shown in the record's own history only.
- */
+/** Maximum number of changes that are listed for an entry. */
 const MAX_CHANGES = 100;
+/**
+ * Maximum uncompressed size of the two compared states. The changes of a larger record (e.g. with 20,000 rows) are
+ * shown only in the record's own history.
+ */
 const MAX_COMPARED_BYTES = 400_000;
 const MAX_VALUE_CHARS = 1000;
 
@@ -111,11 +112,8 @@ export async function listRecordAudit(
 function rowOf(row: AuditedWrite, form: CompiledForm | null): AuditRow {
   const changes = row.is_large || !form ? [] : auditChangesOfRecord(form, row.before, row.after);
   const unlistedCount = changes.length - MAX_CHANGES;
-  const note = row.is_large
-    ? '内容过多，请打开单据的修改记录查看'
-    : unlistedCount > 0
-      ? `另有 ${unlistedCount} 处未列出`
-      : '';
+  const unlistedNote = unlistedCount > 0 ? `另有 ${unlistedCount} 处未列出` : '';
+  const note = row.is_large ? '内容过多，请打开单据的修改记录查看' : unlistedNote;
   return {
     id: row.id,
     time: timeText(row.happened_at),

@@ -151,7 +151,7 @@ interface VerifiedAccount {
 
 /**
  * Opens the session of a verified person. If the system parameters require a second factor for administrators, an
- * administrator without one can only set it up in this session.
+ * administrator without a second factor can only set it up in this session.
  */
 async function openVerifiedSession(
   context: ServerContext,
@@ -232,10 +232,16 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
     .execute();
 }
 
+function failureReason(user: { is_disabled: boolean } | undefined, isRight: boolean): string {
+  if (!user) return '没有此账号';
+  if (user.is_disabled) return '账号已停用';
+  return isRight ? '一次性密码已过期' : '密码不正确';
+}
+
 /**
- * Returns the account that this name and password open. Null if there is none, with an event in the audit log. The
- * directory verifies the password of a person whom it contains. Once the account is linked, only the directory does.
- * Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
+ * Returns the account that this name and password open. If there is none, adds an event to the audit log and returns
+ * null. The directory verifies the password of a person whom it contains. Once the account is linked, only the
+ * directory does. Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
  */
 async function verifyCredentials(
   context: ServerContext,
@@ -249,17 +255,15 @@ async function verifyCredentials(
     .executeTakeFirst();
   const byDirectory = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
   const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
-  const end = byDirectory === null ? (user?.one_time_until ?? null) : null;
-  const hasLapsed = end !== null && end.getTime() < Date.now();
+  const lapsesAt = byDirectory === null ? (user?.one_time_until ?? null) : null;
+  const hasLapsed = lapsesAt !== null && lapsesAt.getTime() < Date.now();
   if (!user || !isRight || user.is_disabled || hasLapsed) {
     // do not log the name of an unknown account: people sometimes type their password into this field
     await noteEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
       objectName: user?.name ?? '',
-      detail: {
-        reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
-      },
+      detail: { reason: failureReason(user, isRight) },
     });
     // inform only a person who enters the correct password that it has expired
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');

@@ -8,8 +8,8 @@ import { createWorkQueue } from '../threads/workQueue.ts';
 import { networkOf, siteOf } from './network.ts';
 
 /**
- * Maximum failures of one network address within the window. Higher than the maximum of an account, because the
- * people of an office share one address.
+ * Maximum failures of one network address within the window. Higher than the maximum of an account, because the people
+ * of an office share one address.
  */
 export const ADDRESS_LIMIT = 60;
 /** Maximum failures of one IPv6 site (/48), which may be a company with many /64 networks. */
@@ -74,6 +74,7 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
   }
 }
 
+/** Returns the statement that adds these rows to the counters, and starts a new window for an expired counter. */
 const countSql = (
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`insert into auth_attempt (subject, failures, window_until) ${rows}

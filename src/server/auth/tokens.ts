@@ -34,16 +34,15 @@ export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDa
 export interface SessionOrigin {
   address: string;
   device: string;
-  /** Whether the session may only set up a second factor. */
+  /** True if the session may only set up a second factor. */
   needs_factor?: boolean;
-  /** Whether the person signed in at the company's provider or directory. */
+  /** True if the person signed in at the company's provider or directory. */
   is_company?: boolean;
 }
 
 /**
- * Opens a session with its first tokens, after the password with this hash was verified. Returns null if the account
- * is disabled or has another password hash now: a password change also stops sign-ins that began with the old
- * password.
+ * Opens a session with its first tokens, after the password with this hash was verified. Returns null if the account is
+ * disabled or has another password hash now: a password change also stops sign-ins that began with the old password.
  */
 export async function openSession(
   db: Kysely<Database>,
@@ -165,8 +164,8 @@ async function issueTokens(
 }
 
 /**
- * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider
- * or directory.
+ * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider or
+ * directory.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const endedSession = await db

@@ -18,9 +18,9 @@ import { BackupError, createBackup, removeStaleParts, verifyBackup, type Counts,
 import { loadAll } from './loadAll.ts';
 
 const ignore = (): void => undefined;
-const open = (settings: Settings): Promise<Store> =>
+const openStore = (settings: Settings): Promise<Store> =>
   connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
-const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
+const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
@@ -33,7 +33,7 @@ export async function writeBackup(
 ): Promise<Counts & { missing: string[] }> {
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg', 'data')))
     throw new BackupError(`${settings.dataDir} 中没有数据库`);
-  const store = await open(settings);
+  const store = await openStore(settings);
   await removeStaleParts(path);
   const backup = createBackup(path);
   try {
@@ -129,7 +129,8 @@ async function clearSchema({ db }: Store): Promise<void> {
 
 /** Returns true if the file store of these settings contains any file. */
 async function hasStoredFiles(settings: Settings): Promise<boolean> {
-  if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
+  if (settings.bucket === null)
+    return existsSync(filesFolderOf(settings)) && readdirSync(filesFolderOf(settings)).length > 0;
   for await (const _first of fileStoreOf(settings).list()) return true;
   return false;
 }
@@ -152,6 +153,7 @@ export interface RestoreResult {
   header: Header;
   /** The folder with the former files, if they were moved. */
   formerFiles: string | null;
+  /** The names of the migrations that were run after the backup was loaded. */
   upgraded: string[];
 }
 
@@ -169,7 +171,7 @@ export async function restore(
   const { header } = await verifyBackup(path);
   refuseOtherVersion(header);
   prepareFolder(settings.dataDir);
-  const store = await open(settings);
+  const store = await openStore(settings);
   try {
     await refuseInUse(store, disconnectWaitMs);
     const hasFiles = await hasStoredFiles(settings);
@@ -191,7 +193,7 @@ export async function restore(
  * former files.
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
-  const files = filesOf(settings);
+  const files = filesFolderOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
   await markUnfinished(store.db);
   let formerFiles: string | null = null;
@@ -211,10 +213,12 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
 /**
  * Returns the error for a failure after the former data was removed. Its text must state that the target is unusable.
  */
-const unfinishedError = (error: unknown, formerFiles: string | null, folder: string): BackupError =>
-  new BackupError(
-    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,
+function unfinishedError(error: unknown, formerFiles: string | null, folder: string): BackupError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new BackupError(
+    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : message}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,
   );
+}
 
 interface FillOptions {
   settings: Settings;
@@ -223,13 +227,14 @@ interface FillOptions {
   formerFiles: string | null;
 }
 
+/** Creates the tables of the backup's version, loads the backup into them, and upgrades them to this version. */
 async function fillTarget(store: Store, { settings, path, header, formerFiles }: FillOptions): Promise<RestoreResult> {
-  const last = header.migrations.at(-1);
-  if (last === undefined) throw new BackupError('备份文件不完整');
+  const lastMigration = header.migrations.at(-1);
+  if (lastMigration === undefined) throw new BackupError('备份文件不完整');
   const { error } = await new Migrator({
     db: store.db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  }).migrateTo(last);
+  }).migrateTo(lastMigration);
   if (error) throw error;
   const counts = await loadAll(store.db, path, header, fileStoreOf(settings));
   const upgraded = await migrate(store.db);

@@ -24,7 +24,7 @@ async function foreignKeys(trx: Trx): Promise<ForeignKey[]> {
   return rows;
 }
 
-async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
+async function columnTypesOf(trx: Trx, table: string): Promise<Map<string, string>> {
   const { rows } = await sql<{
     column: string;
     type: string;
@@ -36,7 +36,7 @@ async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
 
 /** Creates a loader that inserts rows of one table in batches, each value cast to the type of its column. */
 async function createTableLoader(trx: Trx, table: string, columns: readonly string[]): Promise<RowLoader> {
-  const types = await typesOf(trx, table).catch(() => {
+  const types = await columnTypesOf(trx, table).catch(() => {
     throw new BackupError(`备份中的表 ${table} 在本版本中不存在`);
   });
   const typeOf = (column: string): string => {
@@ -125,21 +125,21 @@ export async function loadAll(db: Kysely<Database>, path: string, header: Header
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
     for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);
     let loader: RowLoader | undefined;
-    for await (const part of readBackup(path)) {
-      if ('row' in part) {
-        await loader?.add(part.row);
+    for await (const section of readBackup(path)) {
+      if ('row' in section) {
+        await loader?.add(section.row);
         counts.rows += 1;
         continue;
       }
       await loader?.flush();
-      loader =
-        'table' in part
-          ? part.table === RECORDS && !isOld
-            ? await createRecordLoader(trx, part.columns)
-            : await createTableLoader(trx, part.table, part.columns)
-          : undefined;
-      if ('file' in part) {
-        const stored = await files.write(part.file, part.content);
+      loader = undefined;
+      if ('table' in section)
+        loader =
+          section.table === RECORDS && !isOld
+            ? await createRecordLoader(trx, section.columns)
+            : await createTableLoader(trx, section.table, section.columns);
+      if ('file' in section) {
+        const stored = await files.write(section.file, section.content);
         counts.files += 1;
         counts.bytes += stored.size;
       }

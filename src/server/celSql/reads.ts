@@ -11,15 +11,16 @@ const parseOrNull = (text: string): Ast | null => {
   }
 };
 
-function collectPaths(part: unknown, found: Map<string, string[]>): void {
-  if (Array.isArray(part)) {
-    for (const one of part) collectPaths(one, found);
+/** Adds to `paths` the paths that a part of a syntax tree reads, by their text. */
+function collectPaths(node: unknown, paths: Map<string, string[]>): void {
+  if (Array.isArray(node)) {
+    for (const child of node) collectPaths(child, paths);
     return;
   }
-  if (!isAst(part)) return;
-  const path = pathOf(part);
-  if (path) found.set(path.join('.'), path);
-  else collectPaths(part.args, found);
+  if (!isAst(node)) return;
+  const path = pathOf(node);
+  if (path) paths.set(path.join('.'), path);
+  else collectPaths(node.args, paths);
 }
 
 type Paths = readonly (readonly string[])[];
@@ -48,7 +49,7 @@ export function pathsIn(text: string): Paths {
  * the condition has no such call, or if the period has an open end.
  */
 export function periodIn(text: string, date: readonly string[], scope: SqlScope): readonly [string, string] | null {
-  /** Returns true for `isEmpty(value)` of a constant that is not empty; such a call is never true. */
+  /** Checks whether a condition is `isEmpty(value)` with a constant that is not empty, and so never true. */
   const isNeverTrue = (node: Ast): boolean => {
     if (node.op !== 'call') return false;
     const [name, [value] = []] = node.args as [string, Ast[]];
@@ -73,8 +74,8 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       return possible.length === 1 ? find(possible[0] as Ast) : null;
     }
     if (node.op !== 'call') return null;
-    const [name, [limited, period] = []] = node.args as [string, Ast[]];
-    if (name !== 'within' || !limited || !period || pathOf(limited)?.join('.') !== date.join('.')) return null;
+    const [name, [dateNode, period] = []] = node.args as [string, Ast[]];
+    if (name !== 'within' || !dateNode || !period || pathOf(dateNode)?.join('.') !== date.join('.')) return null;
     try {
       const ends = visit(period, scope).constant;
       const [from = '', to = ''] = Array.isArray(ends) ? (ends as readonly string[]) : [];

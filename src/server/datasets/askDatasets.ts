@@ -31,9 +31,9 @@ export interface DatasetAnswer {
   version: number;
   /** The form whose records are evaluated. */
   formKey: string;
-  /** Whether this person may see records of the form beyond their own. */
+  /** True if this person may see records of the form beyond their own. */
   maySee: boolean;
-  /** Whether this person may export the figures. */
+  /** True if this person may export the figures. */
   mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
@@ -47,7 +47,7 @@ export interface DatasetFailure {
   error: { code: string; msg: string };
 }
 
-const setKey = (set: readonly number[]): string => set.join();
+const groupingSetKey = (set: readonly number[]): string => set.join();
 
 /** Questions about one dataset with the same parameters, prepared for one statement. */
 interface PreparedQuestions {
@@ -55,6 +55,7 @@ interface PreparedQuestions {
   /** The questions with their positions in the request. */
   requested: readonly PositionedQuestion[];
   question: Question;
+  /** The distinct grouping sets of the questions (`Part.sets`). */
   sets: Part['sets'];
   part: Part;
   source: CheckedSource;
@@ -66,8 +67,8 @@ interface PositionedQuestion {
 }
 
 /**
- * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses
- * an unknown field with REQUEST_INVALID.
+ * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses an
+ * unknown field with REQUEST_INVALID.
  */
 function sortedPageOf(
   { definition }: Question,
@@ -85,6 +86,10 @@ function sortedPageOf(
   return { sort: { key, isDescending: sort.order === 'desc' }, limit, offset: 0 };
 }
 
+/**
+ * Prepares questions about one dataset with the same parameters: determines the part of the dataset that they need, and
+ * opens its records. Refuses with DATASET_FIELD if the part reads a field that is hidden from the person.
+ */
 async function prepareQuestions(
   context: ServerContext,
   user: RequestUser,
@@ -94,22 +99,26 @@ async function prepareQuestions(
 ): Promise<PreparedQuestions> {
   const { definition } = loaded;
   const question = await createQuestion(context, user, loaded, requested[0]?.datasetRequest ?? {}, facts);
-  const all = requested.map(({ datasetRequest }) => datasetRequest);
-  const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
-  const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
-  const maxGroups = Math.max(...all.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
+  const requests = requested.map(({ datasetRequest }) => datasetRequest);
+  const names = requests.some(({ figures }) => !figures)
+    ? null
+    : [...new Set(requests.flatMap(({ figures }) => figures ?? []))];
+  const sets = [
+    ...new Map(requests.map(({ by }) => groupingSetOf(question, by)).map((set) => [groupingSetKey(set), set])).values(),
+  ];
+  const maxGroups = Math.max(...requests.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
   const lines = sortedPageOf(question, requested[0]?.datasetRequest.sort, names, maxGroups);
-  const open = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
+  const openPart = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
     const needed = requiredColumns(definition, names && lines?.sort ? [...names, lines.sort.key] : names, isOrdered);
     const part: Part = { groups: definition.groupBy ?? [], ...needed, sets, maxGroups, ...(lines ? { lines } : {}) };
     return { part, source: await openPartSource(context, user, question, part, facts) };
   };
   // without a limit the order does not decide which groups are returned, so an order by a hidden field is ignored
-  const opened = await open(true).catch((error: unknown) => {
+  const openedPart = await openPart(true).catch((error: unknown) => {
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
-    return open(false);
+    return openPart(false);
   });
-  return { loaded, requested, question, sets, ...opened };
+  return { loaded, requested, question, sets, ...openedPart };
 }
 
 /** Builds the answers to prepared questions from the result rows of their statement. */
@@ -125,13 +134,13 @@ async function answersOf(
   const figures = figuresOf(question, part);
   return requested.map(({ datasetRequest }) => {
     const set = groupingSetOf(question, datasetRequest.by);
-    const number = sets.findIndex((otherSet) => setKey(otherSet) === setKey(set));
+    const setIndex = sets.findIndex((otherSet) => groupingSetKey(otherSet) === groupingSetKey(set));
     const selected = datasetRequest.figures
       ? [...new Set(datasetRequest.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
       : figures;
     const columnIndexes = selected.map((figure) => figures.indexOf(figure));
     const ownRows = rows
-      .filter((row) => row.part === number)
+      .filter((row) => row.part === setIndex)
       .sort((a, b) => Number(a.place) - Number(b.place))
       .slice(0, datasetRequest.most ?? DEFAULT_MAX_GROUPS);
     return {
@@ -223,10 +232,10 @@ async function prepareTogether(
 
 /**
  * Returns whether a single question may have caused the failure of a shared statement: the statement was refused (too
- * long), or PostgreSQL read a value that an expression cannot process (class 22). Each question is then run in its
- * own statement.
+ * long), or PostgreSQL read a value that an expression cannot process (class 22). Each question is then run in its own
+ * statement.
  */
-const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
+const mayBeCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
 
 /**
  * Answers the questions of a screen. Questions about one dataset with the same parameters share one statement. Cached
@@ -264,6 +273,7 @@ export async function askDatasets(
       ),
     ),
   );
+  /** Returns the result of `work` in a list. If `work` fails, refuses the prepared questions and returns no result. */
   const attempt = async <T>(ready: PreparedQuestions, work: () => Promise<T>): Promise<T[]> => {
     try {
       return [await work()];
@@ -274,9 +284,11 @@ export async function askDatasets(
     }
   };
   const answerAll = async (fold: readonly PreparedQuestions[]): Promise<void> => {
-    const found = await answerFold(context, request, fold);
+    const foldAnswers = await answerFold(context, request, fold);
     fold.forEach((ready, number) =>
-      ready.requested.forEach(({ index }, position) => (answers[index] = found[number]?.[position] as DatasetAnswer)),
+      ready.requested.forEach(
+        ({ index }, position) => (answers[index] = foldAnswers[number]?.[position] as DatasetAnswer),
+      ),
     );
   };
   const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>
@@ -296,7 +308,7 @@ export async function askDatasets(
         try {
           await (fold.length > 1 ? answerAll(fold) : answerSeparately(fold));
         } catch (error) {
-          if (fold.length === 1 || !isCausedByOneQuestion(error)) throw error;
+          if (fold.length === 1 || !mayBeCausedByOneQuestion(error)) throw error;
           await answerSeparately(fold);
         }
       }),

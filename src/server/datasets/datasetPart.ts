@@ -47,9 +47,9 @@ export interface Part {
   keyword?: string;
   /** Maximum number of groups returned per set. */
   maxGroups?: number;
-  /** Whether there are too many distinct stored values for pre-aggregation (`withManyStored`). */
+  /** True if there are too many distinct stored values for pre-aggregation (`withManyStored`). */
   isManyStored?: boolean;
-  /** Whether the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
+  /** True if the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
   /** If set, the first set is read page by page. */
   lines?: LinesPage;
@@ -107,7 +107,7 @@ export function pathsOf(
   { groups, measures, sets, details = [] }: Part,
   keys: Readonly<Record<string, string>> = {},
 ): (readonly string[])[] {
-  const used = groups.filter(
+  const usedGroups = groups.filter(
     (group, index) => group !== ROW_GROUP && (keys[group.key] !== undefined || sets.some((set) => set.includes(index))),
   );
   const texts = [
@@ -116,7 +116,7 @@ export function pathsOf(
     ...measures.flatMap((measure) => [isDerived(measure) ? '' : (measure.of ?? ''), measure.where ?? '']),
   ];
   const time = measures.some(({ compare }) => compare) ? timeOf(definition) : null;
-  const paths = [...texts.flatMap(pathsIn), ...used.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
+  const paths = [...texts.flatMap(pathsIn), ...usedGroups.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
   return [...new Map(paths.filter((path) => !isContextPath(path)).map((path) => [path.join('.'), path])).values()];
 }
 

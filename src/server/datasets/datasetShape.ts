@@ -23,7 +23,9 @@ export const ROW_NAME = 'row';
 export interface DatasetShape {
   form: FormDefinition;
   table: { key: string; columns: ReadonlyMap<string, FieldNode> } | null;
+  /** The parameters of the dataset, as nodes. */
   params: readonly AnyNode[];
+  /** Returns the related form with this key. */
   formOf: FormLookup;
   vocabulary: Vocabulary;
 }
@@ -98,14 +100,14 @@ export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   for (const path of pathsIn(text)) {
     const end = path.length > 1 ? endOf(shape, path) : null;
     if (!end) continue;
-    let branchNow = names;
-    for (const part of path.slice(0, -1)) {
-      const next = branchNow[part];
+    let currentBranch = names;
+    for (const name of path.slice(0, -1)) {
+      const next = currentBranch[name];
       const branch: TypeTree = typeof next === 'object' ? next : {};
-      branchNow[part] = branch;
-      branchNow = branch;
+      currentBranch[name] = branch;
+      currentBranch = branch;
     }
-    branchNow[path[path.length - 1] as string] = end.type;
+    currentBranch[path[path.length - 1] as string] = end.type;
   }
   return {
     ...asTypes(names),

@@ -79,33 +79,33 @@ export interface LinesAnswer {
 }
 
 /**
- * Returns the parts of a dataset that a ledger needs: for its rows (records or groups), and for the sums over all
- * rows.
+ * Returns the parts of a dataset that a ledger needs: for its rows (records or groups), and for the sums over all rows.
  */
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
   const { details = [], groupBy = [] } = definition;
   const isRecords = details.length > 0 && !linesRequest.by;
-  const rows = isRecords ? [0] : groupingSetOf(question, linesRequest.by);
+  const rowSet = isRecords ? [0] : groupingSetOf(question, linesRequest.by);
   return {
     groups: isRecords ? [ROW_GROUP] : groupBy,
     ...requiredColumns(definition, null),
-    sets: rows.length > 0 ? [rows, []] : [rows],
+    sets: rowSet.length > 0 ? [rowSet, []] : [rowSet],
     details: isRecords ? details : [],
     ...(linesRequest.keyword?.trim() ? { keyword: linesRequest.keyword.trim() } : {}),
   };
 }
 
 /**
- * Validates the requested sort. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
+ * Returns the order of the rows; null for the order of the dataset. `part`: `requestedPart` without the columns that
+ * are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
  * person with 403.
  */
-function sortOf(linesRequest: LinesRequest, whole: Part, part: Part): NonNullable<Part['lines']>['sort'] {
+function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
   if (!sort) return null;
   const keys = ({ groups, measures, columns, details = [] }: Part): string[] =>
     [...groups, ...measures, ...columns, ...details].map(({ key }) => key);
-  if (!keys(whole).includes(sort.field) || sort.field === ROW_GROUP.key)
+  if (!keys(requestedPart).includes(sort.field) || sort.field === ROW_GROUP.key)
     throw new Refusal('REQUEST_INVALID', { detail: `没有可排序的列“${sort.field}”` });
   if (!keys(part).includes(sort.field)) throw new Refusal('403');
   return { key: sort.field, isDescending: sort.order !== 'asc' };
@@ -117,6 +117,7 @@ interface LedgerColumn {
   cell(row: ResultRow): LineCell;
 }
 
+/** Returns the columns of a ledger other than figures: its groups, then its details. */
 function ledgerColumns(
   question: Question,
   part: Part,
@@ -202,9 +203,9 @@ async function addLinks(
 
 /**
  * Returns a page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the
- * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as
- * in every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden
- * field. `preview`: an unpublished dataset.
+ * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as in
+ * every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field.
+ * `preview`: an unpublished dataset.
  */
 export async function askLines(
   context: ServerContext,
@@ -225,14 +226,14 @@ export async function askLines(
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
   );
-  const found = await runStatement(context, request, user.id, statement);
+  const resultRows = await runStatement(context, request, user.id, statement);
   // a page after the last one has no row that contains the total
-  if (page.pageNum > 1 && !found.some((row) => row.part === 0)) {
-    const first = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
-    return { ...first, rows: [], page: { ...page, total: first.page.total } };
+  if (page.pageNum > 1 && !resultRows.some((row) => row.part === 0)) {
+    const firstPage = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
+    return { ...firstPage, rows: [], page: { ...page, total: firstPage.page.total } };
   }
-  const rows = found.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
-  const total = found.find((row) => row.part === part.sets.length - 1);
+  const rows = resultRows.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
+  const total = resultRows.find((row) => row.part === part.sets.length - 1);
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
   const isRecords = part.groups[0] === ROW_GROUP;
@@ -248,8 +249,8 @@ export async function askLines(
     values: row.values.map(plainNumber),
   }));
   await addLinks(context, user, columns, pageRows);
-  const all = Number(rows[0]?.total ?? 0);
-  const limit = question.definition.limit ?? all;
+  const rowCount = Number(rows[0]?.total ?? 0);
+  const limit = question.definition.limit ?? rowCount;
   return {
     datasetKey: linesRequest.datasetKey,
     name: loaded.definition.name,
@@ -260,7 +261,7 @@ export async function askLines(
     figures: figuresOf(question, part),
     rows: pageRows,
     sums: (total?.values ?? []).map(plainNumber),
-    page: { ...page, total: Math.min(all, limit) },
-    ofAll: all > limit ? all : null,
+    page: { ...page, total: Math.min(rowCount, limit) },
+    ofAll: rowCount > limit ? rowCount : null,
   };
 }

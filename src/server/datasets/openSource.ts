@@ -54,9 +54,9 @@ export interface CheckedSource {
   readThrough(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
   /** Unique key of a record; for a sub-table the ids of the record and the row, separated by a space. */
   rowKey: RawBuilder<unknown>;
-  /** Whether this person may see records of the form beyond their own. */
+  /** True if this person may see records of the form beyond their own. */
   maySee: boolean;
-  /** Whether this person may export records of the form, and therefore figures over these records. */
+  /** True if this person may export records of the form, and therefore figures over these records. */
   mayExport: boolean;
 }
 
@@ -122,11 +122,12 @@ interface LabelledColumn {
   label: RawBuilder<unknown> | null;
 }
 
-/** A related form, restricted to the records that the person may read. */
+/** A related form, restricted to the records that the person may read, as a subquery to join. */
 interface OpenedForm {
   /** Returns the join with the record that has this id. */
   join(alias: string, key: RawBuilder<unknown>): RawBuilder<unknown>;
-  column(alias: string, part: string): LabelledColumn;
+  /** Returns a column of the joined subquery. */
+  column(alias: string, name: string): LabelledColumn;
 }
 
 interface OpenContext {
@@ -161,7 +162,7 @@ async function openForm(
   return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
 }
 
-/** Converts the refusal of a hidden field into DATASET_FIELD with the field's label. */
+/** Calls `readColumn` and converts its refusal of a hidden field into DATASET_FIELD with the field's label. */
 function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => unknown): void {
   try {
     readColumn();
@@ -173,9 +174,9 @@ function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => u
 }
 
 /**
- * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the
- * records of the other form that the person may read; the values of other records are empty. Refuses with
- * DATASET_FIELD and the field's label if a field is hidden from the person.
+ * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the records
+ * of the other form that the person may read; the values of other records are empty. Refuses with DATASET_FIELD and the
+ * field's label if a field is hidden from the person.
  */
 export async function openSource(
   openContext: OpenContext,
@@ -295,6 +296,9 @@ export async function openSource(
   };
 }
 
+/**
+ * Converts the refusal of a hidden sub-table or column into DATASET_FIELD with its label. Throws other errors again.
+ */
 function refuseTable(error: unknown, form: CompiledForm, table: string, name: string): never {
   if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
   const found = form.tables.get(table);

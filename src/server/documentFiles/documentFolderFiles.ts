@@ -26,6 +26,7 @@ export function readFiles(folder: string): FolderFile[] {
   });
 }
 
+/** Numbers of files that were written, had the same content already, and were removed. */
 export interface WriteResult {
   written: number;
   same: number;

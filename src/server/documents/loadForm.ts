@@ -22,7 +22,7 @@ export interface LoadedForm {
 
 const cacheOf = versionCache<LoadedForm>(200);
 
-/** The columns of a stored version that its definition is read from. */
+/** The columns of a stored version from which its definition is read. */
 type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canonical' | 'content'>;
 
 /**
@@ -32,18 +32,18 @@ type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canon
 export function definitionOf(row: StoredDefinition, vocabulary: Vocabulary): FormDefinition {
   const stored = readCanonicalForm(row.canonical ?? row.content, vocabulary);
   if (stored.ok) return { ...stored.value, formKey: row.doc_key, version: row.version };
-  const read = parseFormDefinition(row.canonical ?? row.content, vocabulary, {
+  const imported = parseFormDefinition(row.canonical ?? row.content, vocabulary, {
     formKey: row.doc_key,
     formName: row.name,
   });
-  if (!read.ok) throw new Error(`form "${row.doc_key}" version ${row.version} does not parse`);
-  return { ...read.value, version: row.version };
+  if (!imported.ok) throw new Error(`form "${row.doc_key}" version ${row.version} does not parse`);
+  return { ...imported.value, version: row.version };
 }
 
 /**
- * Returns a published or archived version of a form, compiled once. Without `version`: the last published version.
- * Its number is read from the database every time, so that a version that another server process published is used at
- * once. Refuses with 404.
+ * Returns a published or archived version of a form, compiled once; without `version`, the last published version. The
+ * number of the last version is read from the database every time, so that a version that another server process
+ * published is used at once. Refuses with 404 an unknown form or version.
  */
 export async function loadForm(context: ServerContext, db: Db, formKey: string, version?: number): Promise<LoadedForm> {
   const number = version ?? (await publishedVersion(db, 'form', formKey));

@@ -32,7 +32,7 @@ export async function relatedForms(
   pendingForms: PendingForms = () => null,
   facts?: FactReader,
 ): Promise<FormLookup> {
-  const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
+  const formsByKey = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const queue = [definition];
   for (let next = queue.pop(); next; next = queue.pop()) {
     const keys = [
@@ -43,11 +43,11 @@ export async function relatedForms(
       ...rollupsIn(next).flatMap(({ rollup }) => rollup.form ?? []),
     ];
     for (const key of keys) {
-      if (found.has(key)) continue;
+      if (formsByKey.has(key)) continue;
       const target = pendingForms(key) ?? (await publishedForm(context, db, key, facts));
-      found.set(key, target);
+      formsByKey.set(key, target);
       if (target) queue.push(target);
     }
   }
-  return (formKey) => found.get(formKey) ?? null;
+  return (formKey) => formsByKey.get(formKey) ?? null;
 }

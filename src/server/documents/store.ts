@@ -49,7 +49,7 @@ export async function findDraftForUpdate(
   return { ...document, draft };
 }
 
-/** Returns the number of the last published version, as a fact that can be cached. */
+/** Returns the fact whose answer is the number of the last published version. */
 export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
   answerSql: () =>
@@ -59,7 +59,7 @@ export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => (
 });
 
 /** Cache of the numbers of published versions, for each open transaction. */
-const readVersions = new WeakMap<Db, Map<string, number>>();
+const cachedVersions = new WeakMap<Db, Map<string, number>>();
 
 /**
  * Returns the number of the last published version. A transaction reads it once for each document: one save needs the
@@ -67,7 +67,7 @@ const readVersions = new WeakMap<Db, Map<string, number>>();
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
   const id = `${kind} ${key}`;
-  const cached = readVersions.get(db)?.get(id);
+  const cached = cachedVersions.get(db)?.get(id);
   if (cached !== undefined) return cached;
   const row = await db
     .selectFrom('doc_document')
@@ -76,7 +76,7 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
     .where('doc_key', '=', key)
     .executeTakeFirst();
   if (!row?.published_version) throw new Refusal('404');
-  if (db.isTransaction) readVersions.set(db, (readVersions.get(db) ?? new Map()).set(id, row.published_version));
+  if (db.isTransaction) cachedVersions.set(db, (cachedVersions.get(db) ?? new Map()).set(id, row.published_version));
   return row.published_version;
 }
 
@@ -84,7 +84,7 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
  * Clears the cache of a transaction. Must be called after `doc_document.published_version` was changed, and after a
  * rollback to a savepoint.
  */
-export const clearVersionCache = (trx: Db): void => void readVersions.delete(trx);
+export const clearVersionCache = (trx: Db): void => void cachedVersions.delete(trx);
 
 /** Returns one published or archived version. Refuses with 404. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
@@ -109,8 +109,8 @@ export interface DraftInput {
 }
 
 /**
- * Stores a draft and returns its revision. `revision`: the draft that the administrator has seen; if it was saved
- * after that, refuses with RECORD_STALE, naming the author.
+ * Stores a draft and returns its revision. `revision`: the draft that the administrator has seen; if it was saved after
+ * that, refuses with RECORD_STALE, naming the author.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -150,8 +150,8 @@ export function staleDraft(row: DocumentRow | undefined): Refusal {
 }
 
 /**
- * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator
- * has seen (`seen`; 0: none).
+ * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator has
+ * seen (`seen`; 0: none).
  */
 export async function refuseUnseenVersion(
   trx: Db,

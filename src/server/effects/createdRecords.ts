@@ -11,8 +11,8 @@ import { loadCreatedRecords } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Ids of records created by effects, by effect key, then by sub-table row ('' for the whole record). Removed and
- * voided records are left out.
+ * Ids of records created by effects, by effect key, then by sub-table row ('' for the whole record). Removed and voided
+ * records are left out.
  */
 type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -26,9 +26,9 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   if (!namesCreatedRecords(effect)) return null;
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
-    const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
-    const inForce = await idsInForce(subject, [...found.values()]);
-    const ids = [...found].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
+    const createdRecords = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
+    const inForce = await idsInForce(subject, [...createdRecords.values()]);
+    const ids = [...createdRecords].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
     createdIds.set(key, new Map(ids.filter(([, id]) => inForce.has(id))));
   }
   return createdIds;

@@ -34,7 +34,7 @@ export async function logChange(
 }
 
 /**
- * Raises the revision in the logged changes of a record to the record's present revision. Called after the effects of
+ * Raises the revision in the logged changes of a record to the record's current revision. Called after the effects of
  * the record's own event, which belong to the same step: withdrawing the step compares both revisions.
  */
 export async function raiseLoggedRevision({ trx, taskId }: Subject, target: RecordRow): Promise<void> {

@@ -35,11 +35,11 @@ async function redirectField(trx: Trx, values: Fields, key: string, from: string
       ? new Map(ids.map((id, index) => [id, names[index] ?? '']))
       : await loadTitles(trx, into.form_key, ids);
   labels.set(into.id, into.title);
-  const next = [...new Set(ids.map((id) => (id === from ? into.id : id)))];
+  const nextIds = [...new Set(ids.map((id) => (id === from ? into.id : id)))];
   return {
     ...values,
-    [key]: Array.isArray(values[key]) ? next : (next[0] ?? null),
-    [companionKey(key)]: next.map((id) => labels.get(id) ?? '').join(SEPARATOR),
+    [key]: Array.isArray(values[key]) ? nextIds : (nextIds[0] ?? null),
+    [companionKey(key)]: nextIds.map((id) => labels.get(id) ?? '').join(SEPARATOR),
   };
 }
 

@@ -53,7 +53,7 @@ async function acceptDialogValues(
 ): Promise<Record<string, unknown>> {
   if (!action.dialog) return {};
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
-  const open = {
+  const dialogRecord = {
     user,
     loaded: { ...loaded, form: dialogForm(context, loaded.form, action) },
     flow: null,
@@ -62,7 +62,7 @@ async function acceptDialogValues(
     task: null,
     situation,
   };
-  const values = await acceptValues(context, trx, open, sent ?? { fieldsMap: {}, childTables: {} }, 'complete');
+  const values = await acceptValues(context, trx, dialogRecord, sent ?? { fieldsMap: {}, childTables: {} }, 'complete');
   return values.fieldsMap;
 }
 
@@ -144,8 +144,8 @@ export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }
   state !== VOIDED || when.includes('flwState');
 
 /**
- * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is
- * unknown or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
+ * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is unknown
+ * or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
  * ACTION_WHEN if the button's condition does not hold, and if an effect refuses.
  */
 export async function runAction(

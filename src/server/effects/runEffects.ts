@@ -57,7 +57,7 @@ const describeTarget = ({ loaded, row }: Target): string => `${loaded.form.defin
 
 /**
  * Runs `work`, which stores a new state of the record `row`. Then logs the change and announces `saved`. A change of
- * the subject's own record is only assigned to `subject.row`, because it belongs to the present event.
+ * the subject's own record is only assigned to `subject.row`, because the change belongs to the current event.
  */
 async function changeRecord(
   subject: Subject,
@@ -120,8 +120,8 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
 type CreatedRecords = ReadonlyMap<string, { formKey: string; id: string }>;
 
 /**
- * Locks the record that this effect created for this row in an earlier run. Returns null if there is none, or if it
- * was removed or voided since.
+ * Locks the record that this effect created for this row in an earlier run. Returns null if there is none, or if it was
+ * removed or voided since.
  */
 async function lockCreatedRecord(
   subject: Subject,
@@ -166,7 +166,7 @@ async function createRecord(
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`. `made`: entry of a record that an effect with `undo` created, used to undo the voiding.
+ * `require`. `made`: the log entry of a record that an effect with `undo` created; with it the voiding can be undone.
  */
 async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
@@ -189,7 +189,10 @@ async function voidRecord(subject: Subject, row: RecordRow | null, made?: Voided
   else await raiseLoggedRevision(subject, after);
 }
 
-/** The effect `merge`: redirects all references from one record to another of the same form, then voids the first. */
+/**
+ * The effect `merge`: replaces all references to a record by references to another record of the same form, then voids
+ * the first record.
+ */
 async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoPath = THIS }: Effect): Promise<void> {
   const [from, into] = [await lockRecordAt(subject, fromPath), await lockRecordAt(subject, intoPath)];
   if (!from || !into) return;
@@ -201,7 +204,7 @@ async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoP
   await voidRecord(subject, (await lockRecord(subject, from.form_key, from.id)) ?? null);
 }
 
-/** Notes in the history of the remaining record which record was merged into it. */
+/** Adds to the history of the remaining record `into` which record was merged into it. */
 async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow): Promise<void> {
   const row = await lockRecord(subject, into.form_key, into.id);
   if (!row) return;
@@ -280,8 +283,8 @@ async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
 }
 
 /**
- * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read
- * `values` as `row`.
+ * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read `values`
+ * as `row`.
  */
 function subjectForRow(
   subject: Subject,
@@ -336,8 +339,8 @@ async function releaseEarlierRuns(
 }
 
 /**
- * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each
- * time it is pressed. Other events update the record of the earlier run, and store the record for the next run.
+ * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each time
+ * it is pressed. Other events update the record of the earlier run, and store the record for the next run.
  */
 async function createForRows(
   subject: Subject,
@@ -371,7 +374,7 @@ async function createForRows(
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
   const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
-  // a created record whose row is gone is voided or removed with the records of the present rows
+  // an effect that voids or removes created records also does so for created records whose row no longer exists
   const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
     ({ key, values }): SubjectOfRow => ({
       key,

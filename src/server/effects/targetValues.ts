@@ -65,10 +65,10 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
       if (Object.hasOwn(givenValues, target) || !field || isTable(field)) continue;
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
-      const found = await valueAlongPath(subject, relation.to, id, source.split('.'));
+      const linked = await valueAlongPath(subject, relation.to, id, source.split('.'));
       const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
-      values[target] = toStored(field, isText ? found.label : found.value);
-      if (field.hasCompanion) values[companionKey(target)] = found.label;
+      values[target] = toStored(field, isText ? linked.label : linked.value);
+      if (field.hasCompanion) values[companionKey(target)] = linked.label;
     }
   }
   return values;
@@ -83,8 +83,8 @@ async function valueAlongPath(
 ): Promise<{ value: unknown; label: string }> {
   if (subject.isReading) {
     const { context, trx, user } = subject;
-    const found = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
-    return { value: found?.value ?? null, label: found?.label ?? '' };
+    const linked = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
+    return { value: linked?.value ?? null, label: linked?.label ?? '' };
   }
   const [name = '', ...rest] = parts;
   const row = await storedRecord(subject, formKey, id);
@@ -99,7 +99,8 @@ async function valueAlongPath(
       : { value: null, label: '' };
   }
   const label = row.fields[companionKey(name)];
-  const value = name === 'title' ? row.title : name === 'id' ? row.id : row.fields[name];
+  const systemColumns: Fields = { title: row.title, id: row.id };
+  const value = Object.hasOwn(systemColumns, name) ? systemColumns[name] : row.fields[name];
   return { value: value ?? null, label: typeof label === 'string' ? label : '' };
 }
 

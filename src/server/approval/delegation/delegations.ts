@@ -14,6 +14,7 @@ import { requirePeople } from '../people/requirePeople.ts';
 const MAX_DAYS = 366;
 /** Maximum number of current and future delegations by one person. */
 const MAX_OPEN = 20;
+/** Maximum number of delegations in a list. */
 const MAX_SHOWN = 100;
 
 /**
@@ -164,7 +165,10 @@ export async function addDelegation(
   return id;
 }
 
-/** Ends a delegation by this user immediately. Refuses with 404 another person's delegation, and one that has ended. */
+/**
+ * Ends a delegation by this user immediately. Refuses with 404 a delegation by another person or that has already
+ * ended.
+ */
 export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .updateTable('flw_delegation')

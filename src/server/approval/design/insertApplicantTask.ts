@@ -18,10 +18,10 @@ const shapesOf = (definitions: Element): Element[] =>
   );
 
 /**
- * Draws the new task at the position of the start event and moves the event to the left. `flow`: the edge between the
- * event and the task.
+ * Draws the new task at the position of the start event and moves the event to the left. `newEdge` leads from the event
+ * to the task.
  */
-function drawTask(definitions: Element, start: Element, task: Element, flow: Element, create: CreateElement): void {
+function drawTask(definitions: Element, start: Element, task: Element, newEdge: Element, create: CreateElement): void {
   const shapes = shapesOf(definitions);
   const shape = shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === start.id && item.bounds);
   if (!shape) return;
@@ -40,8 +40,8 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
     }),
   });
   const edgeShape = create('bpmndi:BPMNEdge', {
-    id: `${flow.id}_di`,
-    bpmnElement: flow,
+    id: `${newEdge.id}_di`,
+    bpmnElement: newEdge,
     waypoint: [
       create('dc:Point', { x: eventRight, y: centre.y }),
       create('dc:Point', { x: centre.x - TASK_SIZE.width / 2, y: centre.y }),
@@ -63,10 +63,10 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
 }
 
 /**
- * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with
- * an approval, which would otherwise be treated as the applicant's task. Returns the task. Returns null if the process
- * already begins with a task for the applicant, or no edge leaves its start event. `allElements`: the elements of the
- * process and of its sub-processes.
+ * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with an
+ * approval, which would otherwise be treated as the applicant's task. Returns the task, or null if the process already
+ * begins with a task for the applicant or no edge leaves its start event. `allElements`: the elements of the process
+ * and of its sub-processes.
  */
 export function insertApplicantTask(
   definitions: Element,

@@ -39,7 +39,7 @@ export interface TrialStep {
   people: readonly TrialPerson[];
   /** The sign rule; null for the applicant's task and for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
-  /** The effect of the node if no person decides at it, or the reason why nobody can be assigned; otherwise ''. */
+  /** What happens at the node if no person decides there, or why nobody can be assigned; otherwise ''. */
   remark: string;
   /** True if the process would stop here, because nobody can be assigned. */
   isStopped: boolean;
@@ -128,14 +128,14 @@ interface NodeOutcome {
   isStopped: boolean;
 }
 
-/** Returns the people who decide at a node, and the effect of the node if no person decides (`TrialStep.remark`). */
+/** Returns the people who decide at a node, and what happens at the node if no person decides (`TrialStep.remark`). */
 async function findOutcome(
   trx: Trx,
   node: FlowNode,
   source: CandidateSource,
   previousDecider: string | null,
 ): Promise<NodeOutcome> {
-  const withNames = async (ids: readonly string[]): Promise<TrialPerson[]> => {
+  const loadPeople = async (ids: readonly string[]): Promise<TrialPerson[]> => {
     if (ids.length === 0) return [];
     const rows = await trx
       .selectFrom('sys_user')
@@ -146,7 +146,7 @@ async function findOutcome(
   };
   if (node.kind === 'copy')
     return {
-      people: await withNames(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)),
+      people: await loadPeople(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)),
       remark: '',
       isStopped: false,
     };
@@ -173,10 +173,10 @@ async function findOutcome(
   if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
   const candidates = await resolveCandidates(trx, node, source);
   if (candidates.length > 0) {
-    const isSame = previousDecider !== null && skipsSamePerson(node) && candidates.includes(previousDecider);
+    const isAutoApproved = previousDecider !== null && skipsSamePerson(node) && candidates.includes(previousDecider);
     return {
-      people: await withNames(candidates),
-      remark: isSame ? '与上一步办理人相同，自动通过' : '',
+      people: await loadPeople(candidates),
+      remark: isAutoApproved ? '与上一步办理人相同，自动通过' : '',
       isStopped: false,
     };
   }
@@ -186,9 +186,9 @@ async function findOutcome(
 }
 
 /**
- * Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing to the
- * database. Refuses with DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled applicant, and with
- * 404 an unknown form or record.
+ * Simulates a process. Returns its path and its steps, with the assignees and the field permissions of each step.
+ * Writes nothing to the database. Refuses with DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled
+ * applicant, and with 404 an unknown form or record.
  */
 export async function runTrial(
   context: ServerContext,
@@ -217,12 +217,12 @@ export async function runTrial(
       form,
     );
     const values = recompute(form, initial, situation);
-    const stored = valuesToRecord(values, form);
+    const initialRecord = valuesToRecord(values, form);
     const input = stepInput(context, {
       form,
       flow,
       row: { create_by: applicant.id, dept_id: applicant.deptId, unit_id: applicant.unitId },
-      values: stored,
+      values: initialRecord,
       situation,
       choices: {},
     });

@@ -20,7 +20,9 @@ import {
 
 /** A condition that was evaluated, and its result. */
 export interface EvaluatedCondition {
+  /** The id of the edge. */
   edge: string;
+  /** The name of the edge or, if it has no name, of the edge's target node. */
   name: string;
   condition: string;
   holds: boolean;

@@ -39,9 +39,9 @@ export interface AppliedVotes {
 }
 
 /**
- * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks that
- * have their turn, and puts other open tasks into state 'waiting'. If the node is decided, withdraws all undecided
- * tasks; the caller then continues the process.
+ * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks whose
+ * turn it is, and puts other open tasks into state 'waiting'. If the node is decided, withdraws all undecided tasks;
+ * the caller then continues the process.
  */
 export async function applyVotes(
   trx: Trx,

@@ -92,8 +92,8 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // `key` is the id of the sub-table row that the tasks belong to: the row of the innermost run with a row; if no run
-  // has a row, the key of the innermost run stays
+  // `key` becomes the id of the sub-table row of the tasks: the row of the innermost run that processes a row. If no
+  // run processes a row, the key of the innermost run is kept
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const taskIds: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())

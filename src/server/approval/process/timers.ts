@@ -75,8 +75,8 @@ export async function setTaskTimers(
   return dueTime;
 }
 
-/** Returns the SQL of `time` (in ms) or, if it is in the past, of the current time, by the database's clock. */
-const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
+/** Returns the time `timeMs` as SQL or, if it is in the past, the current time, by the database's clock. */
+const notBeforeNow = (timeMs: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(timeMs)}::timestamptz)`;
 
 /**
  * Returns the time of a timer event; a past time becomes now. Refuses with DOC_FLOW if the event's field contains no
@@ -101,8 +101,8 @@ async function computeEventTime(
 }
 
 /**
- * Stores a row that waits for the time of an event or for the name that it catches. A conditional event has no row,
- * because it is evaluated with each change (`conditionalEvents.ts`).
+ * Stores the timer row of an event. The row waits for the event's time, or for the signal or message that the event
+ * catches. A conditional event has no row, because it is evaluated with each change (`conditionalEvents.ts`).
  */
 export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNode, token: number): Promise<void> {
   const { id, wait, catches } = event;
@@ -118,8 +118,8 @@ export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNo
 }
 
 /**
- * Sets the timers of a token that arrived at a node: for the node itself (a time, an awaited name or a call), and for
- * its boundary events.
+ * Sets the timers of a token that arrived at a node: for the node itself (its time, its signal or message, or its
+ * call), and for its boundary events.
  */
 export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
   const node = nodeOf(flow, token.node);
@@ -165,8 +165,8 @@ export async function updateBoundaryTimers(
 
 /**
  * Sets the timers of the event sub-processes that may begin in the state `after`, but not in `before`
- * (`armedSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former definition,
- * if the process moves to another version.
+ * (`armedSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former definition, if
+ * the process moves to another version.
  */
 export async function updateEventSubProcessTimers(
   trx: Trx,
@@ -189,8 +189,8 @@ export async function updateEventSubProcessTimers(
 }
 
 /**
- * Checks whether a timer counts working time. Returns false for a fixed time, an awaited name, a call, or an unknown
- * node.
+ * Checks whether a timer counts working time. Returns false for a fixed time, a signal or message, a call, or an
+ * unknown node.
  */
 export function isWorkTimer(
   flow: FlowDefinition,

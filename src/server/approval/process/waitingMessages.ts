@@ -21,7 +21,7 @@ const DUE_NOW = {
  * Delivers thrown events. A message makes the waiting rows of its process due. A signal is stored for all waiting
  * processes (`broadcastSignal`).
  */
-export async function deliverThrown(
+export async function deliverThrownEvents(
   trx: Trx,
   instance: Pick<Instance, 'id'>,
   thrown: readonly ThrowEvent[],

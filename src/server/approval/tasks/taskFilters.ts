@@ -36,12 +36,14 @@ const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   title: 'i.title',
   startUserName: 'i.initiator_name',
 };
+/** The column of the filter `taskNode`, by list. */
 export const NODE_COLUMNS: Readonly<Record<TaskSource, string>> = {
   todo: 't.node_name',
   done: 't.node_name',
   start: 'i.task_nodes',
   copy: 'i.task_nodes',
 };
+/** The columns of the filters on times, by list and filter field. */
 export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
   todo: { arriveTime: 't.arrived_at', startTime: 'i.started_at', dueTime: 't.due_at' },
   done: { finishTime: 't.finished_at', startTime: 'i.started_at' },
@@ -52,8 +54,8 @@ export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, s
 /** True if the process was urged after the task arrived. */
 export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
 /**
- * Returns the condition that a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the
- * process was urged.
+ * Returns the condition that a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the process
+ * was urged.
  */
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
@@ -75,17 +77,15 @@ function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBu
 
 /** Returns the condition for a time range. An empty bound is no limit; a date as upper bound includes the whole day. */
 function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
-  const [from, to] = Array.isArray(value)
-    ? (value as unknown[])
-    : op === 'lte'
-      ? [null, value]
-      : [value, op === 'gte' ? null : value];
-  const parts = [sql<SqlBool>`true`];
+  const range: readonly unknown[] = Array.isArray(value) ? value : [value, value];
+  const from = !Array.isArray(value) && op === 'lte' ? null : range[0];
+  const to = !Array.isArray(value) && op === 'gte' ? null : range[1];
+  const bounds = [sql<SqlBool>`true`];
   if (from !== null && from !== undefined && from !== '')
-    parts.push(sql<SqlBool>`${sql.ref(column)} >= ${timestampSql(field, from, false)}`);
+    bounds.push(sql<SqlBool>`${sql.ref(column)} >= ${timestampSql(field, from, false)}`);
   if (to !== null && to !== undefined && to !== '')
-    parts.push(sql<SqlBool>`${sql.ref(column)} <= ${timestampSql(field, to, true)}`);
-  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+    bounds.push(sql<SqlBool>`${sql.ref(column)} <= ${timestampSql(field, to, true)}`);
+  return sql<SqlBool>`(${sql.join(bounds, sql` and `)})`;
 }
 
 /** The conditions on flags, by field; null if the list does not have the flag. */
@@ -115,8 +115,8 @@ function conditionSql(source: TaskSource, condition: TaskCondition, units: reado
   if (flag) return flag;
   const timeColumn = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
   if (timeColumn) return rangeSql(timeColumn, condition);
-  const column =
-    field === 'taskNode' ? NODE_COLUMNS[source] : Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
+  const textColumn = Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
+  const column = field === 'taskNode' ? NODE_COLUMNS[source] : textColumn;
   if (!column) throw invalid(`不能按“${field}”查询`);
   const values = (Array.isArray(value) ? value : [value]).map(String);
   if (values.length > MAX_VALUES) throw invalid(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);

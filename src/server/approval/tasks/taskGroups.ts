@@ -30,7 +30,12 @@ const MAX_NODES = 100;
 const OTHER_AREA_NAME = '其他';
 
 /** Returns the query for the rows of a task list that match a condition. */
-function rowsOf(db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>): ReturnType<typeof todoQuery> {
+function listQuery(
+  db: Db,
+  source: TaskSource,
+  userId: string,
+  where: RawBuilder<SqlBool>,
+): ReturnType<typeof todoQuery> {
   type Query = ReturnType<typeof todoQuery>;
   if (source === 'todo') return todoQuery(db, userId).where(where);
   if (source === 'done') return doneQuery(db, userId).where(where) as Query;
@@ -65,7 +70,8 @@ export async function countTaskGroups(
   userId: string,
   query: Omit<TaskQuery, 'page'>,
 ): Promise<TaskGroups> {
-  const rowsWithout = (...without: string[]) => rowsOf(db, source, userId, taskFilters(source, query, without));
+  /** Returns the query for the rows of the list, without the filters on these fields. */
+  const rowsWithout = (...fields: string[]) => listQuery(db, source, userId, taskFilters(source, query, fields));
   const count = sql<number | string>`count(*)`;
   const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*) filter (where ${condition})`;
   const isTodo = source === 'todo';
@@ -85,13 +91,13 @@ export async function countTaskGroups(
           .orderBy('name')
           .limit(MAX_NODES)
           .execute();
-  const inner = innerSql(query.units ?? []);
+  const isInner = innerSql(query.units ?? []);
   const flagCounts = await rowsWithout('isUrgent', 'isOverdue', 'side')
     .select([
       countIf(urgentSql(source)).as('urgent'),
       (isTodo ? countIf(IS_OVERDUE) : sql<number>`0`).as('overdue'),
-      countIf(inner).as('inner'),
-      countIf(sql<SqlBool>`not ${inner}`).as('outer'),
+      countIf(isInner).as('inner'),
+      countIf(sql<SqlBool>`not ${isInner}`).as('outer'),
     ])
     .executeTakeFirstOrThrow();
   const states = await rowsWithout('flwState', 'isWithdrawn')

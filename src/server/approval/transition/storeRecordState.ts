@@ -23,8 +23,8 @@ export interface RecordState {
   /** True if the applicant has taken the application back. */
   isWithdrawn?: boolean;
   /**
-   * True if the applicant had the application before the step, too, so that the step concerned another branch. Then
-   * the applicant gets no reminder, and `is_withdrawn` stays unchanged.
+   * True if the applicant had to correct the application already before the step, and still has to: the step concerned
+   * another branch. Then the applicant gets no reminder, and `is_withdrawn` stays unchanged.
    */
   staysWithApplicant?: boolean;
 }

@@ -38,8 +38,8 @@ export interface FlowProgress {
 }
 
 /**
- * Returns the id of the diagram element that represents a node: the node itself if it is drawn, otherwise the
- * innermost drawn sub-process around the node, otherwise the start event.
+ * Returns the id of the diagram element that represents a node: the node itself if it is drawn, otherwise the innermost
+ * drawn sub-process around the node, otherwise the start event.
  */
 function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
   for (let current: string | null = id; current !== null; current = flow.nodes[current]?.parent ?? null)
@@ -63,7 +63,8 @@ function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boole
   if (isOpen) return 'current';
   if (isNext) return 'next';
   const lastStep = steps.findLast(({ action }) => FORWARD_ACTIONS.has(action) || BACKWARD_ACTIONS.has(action));
-  return lastStep ? (BACKWARD_ACTIONS.has(lastStep.action) ? 'returned' : 'done') : null;
+  if (!lastStep) return null;
+  return BACKWARD_ACTIONS.has(lastStep.action) ? 'returned' : 'done';
 }
 
 /** Returns the progress of a record's approval; null for a form without approval. */

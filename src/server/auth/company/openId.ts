@@ -45,11 +45,11 @@ export interface OpenId {
 
 /** Sign-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export function createOpenId(settings: OpenIdSettings): OpenId {
-  let cached: Promise<Configuration> | null = null;
+  let cachedConfiguration: Promise<Configuration> | null = null;
   let cachedAtMs = 0;
   const loadConfiguration = (): Promise<Configuration> => {
-    if (cached !== null && Date.now() - cachedAtMs < METADATA_CACHE_MS) return cached;
-    const discovered = discovery(
+    if (cachedConfiguration !== null && Date.now() - cachedAtMs < METADATA_CACHE_MS) return cachedConfiguration;
+    const configuration = discovery(
       new URL(settings.issuer),
       settings.clientId,
       settings.clientSecret ?? undefined,
@@ -60,12 +60,12 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
         ...(settings.issuer.startsWith('http:') ? { execute: [allowInsecureRequests] } : {}),
       },
     );
-    cached = discovered;
+    cachedConfiguration = configuration;
     cachedAtMs = Date.now();
-    discovered.catch(() => {
-      if (cached === discovered) cached = null;
+    configuration.catch(() => {
+      if (cachedConfiguration === configuration) cachedConfiguration = null;
     });
-    return discovered;
+    return configuration;
   };
   const callProvider = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -52,12 +52,13 @@ export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
   const entered = Buffer.from(code);
   const currentStep = stepAt(nowMs);
-  let found: number | null = null;
+  let matchedStep: number | null = null;
   for (let step = currentStep - MAX_DRIFT_STEPS; step <= currentStep + MAX_DRIFT_STEPS; step += 1) {
     const expected = Buffer.from(codeOfStep(secret, step));
-    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep) found = step;
+    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep)
+      matchedStep = step;
   }
-  return found;
+  return matchedStep;
 }
 
 /** Returns the address that an authenticator app reads from the QR code. */

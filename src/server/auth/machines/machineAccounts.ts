@@ -52,6 +52,12 @@ export async function listPublishedForms(db: Db): Promise<{ formKey: string; for
   return rows;
 }
 
+function stateOf(isRevoked: boolean, isOver: boolean, isOwnerDisabled: boolean): MachineRow['state'] {
+  if (isRevoked) return 'revoked';
+  if (isOver) return 'over';
+  return isOwnerDisabled ? 'ownerless' : 'active';
+}
+
 export async function listMachines(db: Db, keyword: string): Promise<MachineRow[]> {
   const rows = await db
     .selectFrom('auth_key as k')
@@ -77,7 +83,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
       wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
       perMinute: row.per_minute,
       expiresAt: timeText(row.expires_at).slice(0, 10),
-      state: row.revoked_at ? 'revoked' : row.isOver ? 'over' : row.is_disabled ? 'ownerless' : 'active',
+      state: stateOf(row.revoked_at !== null, row.isOver, row.is_disabled),
       usedTime: row.used_at ? timeText(row.used_at) : '',
       usedFrom: row.used_from ?? '',
       createdBy: row.created_by,
@@ -107,8 +113,8 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   if (!owner) refuse('所代表的人员不存在或已停用');
   const publishedKeys = new Set((await listPublishedForms(trx)).map(({ formKey }) => formKey));
   if (forms.length === 0) refuse('请选择表单');
-  const unknown = forms.find((key) => !publishedKeys.has(key));
-  if (unknown !== undefined) refuse(`没有已发布的表单“${unknown}”`);
+  const unknownKey = forms.find((key) => !publishedKeys.has(key));
+  if (unknownKey !== undefined) refuse(`没有已发布的表单“${unknownKey}”`);
   if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((operation) => operation === way)))
     refuse('请选择可用的操作');
   const end = new Date(`${body.expiresAt}T23:59:59`);

@@ -12,7 +12,7 @@ import { whereOf, type Question, type Scan } from './scan.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /**
- * Limit for sharing pre-aggregated groups between questions: at most `FEW_GROUPS` groups, or one group per
+ * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` groups, or at most one group per
  * `RECORDS_PER_GROUP` records.
  */
 const RECORDS_PER_GROUP = 50;
@@ -32,17 +32,18 @@ const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | un
 /** Assigns a column to each distinct expression of a statement. */
 function createColumns(context: ServerContext, prefix: string) {
   const columns = new Map<string, RawBuilder<unknown>>();
-  const namedParts: RawBuilder<unknown>[] = [];
+  const namedExpressions: RawBuilder<unknown>[] = [];
   return {
     /** Returns the column of an expression, and adds it if it is new. */
-    of(value: RawBuilder<unknown>): RawBuilder<unknown> {
+    columnOf(value: RawBuilder<unknown>): RawBuilder<unknown> {
       const text = expressionKey(context, value);
       const column = columns.get(text) ?? sqlId(`${prefix}${columns.size}`);
-      if (!columns.has(text)) namedParts.push(sql`${value} as ${column}`);
+      if (!columns.has(text)) namedExpressions.push(sql`${value} as ${column}`);
       columns.set(text, column);
       return column;
     },
-    all: (): readonly RawBuilder<unknown>[] => namedParts,
+    /** Returns the added expressions, each with the name of its column. */
+    namedExpressions: (): readonly RawBuilder<unknown>[] => namedExpressions,
   };
 }
 
@@ -168,26 +169,26 @@ export function foldedStatement(
   const read = createColumns(context, 'e');
   const keys = createColumns(context, 'k');
   const partials = createColumns(context, 'p');
-  const folded = requested.map(({ question, source, part: whole, precisionOf }, number) => {
-    const part = { ...whole, isFolded: true };
+  const folded = requested.map(({ question, source, part: requestedPart, precisionOf }, number) => {
+    const part = { ...requestedPart, isFolded: true };
     const plan = planStatement(question, source, part, `q${number}`);
     const pass = plan.passes[0] as Pass;
     const { scan } = pass;
-    const column = (name: string): RawBuilder<unknown> => read.of(scanExpression(scan, name) ?? sql`null`);
-    const condition = scan.parts.condition ? read.of(scan.parts.condition) : null;
+    const column = (name: string): RawBuilder<unknown> => read.columnOf(scanExpression(scan, name) ?? sql`null`);
+    const condition = scan.parts.condition ? read.columnOf(scan.parts.condition) : null;
     const filter = filterOf(condition ? [condition] : []);
     const columns = new Map<string, RawBuilder<unknown>>();
     for (const index of usedIn(pass)) {
-      columns.set(`g${index}`, keys.of(column(`g${index}`)));
+      columns.set(`g${index}`, keys.columnOf(column(`g${index}`)));
       if (scan.labelled.includes(index))
-        columns.set(`x${index}`, partials.of(sql`max(${column(`x${index}`)})${filter}`));
+        columns.set(`x${index}`, partials.columnOf(sql`max(${column(`x${index}`)})${filter}`));
     }
     for (const measure of positionedMeasures(pass, part))
-      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.of(value));
+      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.columnOf(value));
     const shared: SharedGroups = {
       from: sqlId('shared'),
       column: (name) => columns.get(name) ?? sql`null`,
-      recordCount: condition ? partials.of(sql`count(*)${filter}`) : null,
+      recordCount: condition ? partials.columnOf(sql`count(*)${filter}`) : null,
     };
     return { plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
   });
@@ -197,8 +198,10 @@ export function foldedStatement(
   const { from, where } = first.pass.scan.parts;
   const allConditions = needsAllRecords ? where : [...where, sql`(${sql.join(conditions, sql` or `)})`];
   const by =
-    keys.all().length > 0 ? sql` group by ${commaList(keys.all().map((_key, index) => sqlId(`k${index}`)))}` : sql``;
-  const groups = sql`select ${commaList([...keys.all(), ...partials.all()])} from (select ${commaList(read.all())} from ${from}${whereOf(allConditions)}) r${by}`;
+    keys.namedExpressions().length > 0
+      ? sql` group by ${commaList(keys.namedExpressions().map((_key, index) => sqlId(`k${index}`)))}`
+      : sql``;
+  const groups = sql`select ${commaList([...keys.namedExpressions(), ...partials.namedExpressions()])} from (select ${commaList(read.namedExpressions())} from ${from}${whereOf(allConditions)}) r${by}`;
   const queries = folded.map(
     ({ pass, part, precisionOf, shared }) =>
       sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, shared)})`,

@@ -41,7 +41,7 @@ export interface Grouping {
   /** The stored display text of the value; null: the key is displayed. */
   label: RawBuilder<unknown> | null;
   datePart: DatePart | null;
-  /** Whether groups are sorted as numbers. */
+  /** True if groups are sorted as numbers. */
   isNumber: boolean;
 }
 
@@ -106,9 +106,9 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
     ) ${sql.id(alias)} on true`;
 
 /**
- * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes
- * only the last code is used; names are found by their positions in the path. A code that is not in the table (a
- * county) belongs to the city or province of its first four or two digits, according to GB/T 2260.
+ * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes only
+ * the last code is used; names are found by their positions in the path. A code that is not in the table (a county)
+ * belongs to the city or province of its first four or two digits, according to GB/T 2260.
  */
 function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
   const level = base.group.level ?? 1;
@@ -161,8 +161,8 @@ interface GroupInput {
 }
 
 /**
- * Returns the grouping of pre-aggregated stored values into the dataset's groups. `value`: a column with the result
- * of `preAggregatedValue`.
+ * Returns the grouping of pre-aggregated stored values into the dataset's groups. `value`: a column with the result of
+ * `preAggregatedValue`.
  */
 export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
   const grouping = groupingOf(group, input);
@@ -172,7 +172,7 @@ export function groupingOfStored(group: DatasetGroup, input: GroupInput): Groupi
 /** Returns the grouping of records. `value`: the value that the group's path reads from a record. */
 export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
   const base = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
-  const isDated = value.kind === 'date' || value.kind === 'time';
+  const isDateOrTime = value.kind === 'date' || value.kind === 'time';
   if (group.ranges) {
     return {
       ...base,
@@ -192,7 +192,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
     };
   }
   if (group.by === 'area') return areaGrouping(base, value, index);
-  const datePart = datePartOf(group) ?? (isDated ? 'day' : null);
+  const datePart = datePartOf(group) ?? (isDateOrTime ? 'day' : null);
   if (datePart !== null)
     return {
       ...base,

@@ -59,13 +59,13 @@ export async function withManyStored(
   source: CheckedSource,
   part: Part,
 ): Promise<Part> {
-  const used = [...new Set(part.sets.flat())];
+  const usedIndexes = [...new Set(part.sets.flat())];
   // with this shift groups of days count as expensive, as in a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
-  const mayHaveManyGroups = used.length > 1 || readings.some((reading) => reading?.relation);
+  const mayHaveManyGroups = usedIndexes.length > 1 || readings.some((reading) => reading?.relation);
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = createScan(question, source, part, [], null);
-  const columns = used.map((index) => sql.id(`g${index}`));
+  const columns = usedIndexes.map((index) => sql.id(`g${index}`));
   const [records = 0, ...values] = await estimateRows(context, select, columns);
   const groups = values.reduce((product, count) => product * count, 1);
   return groups * MIN_RECORDS_PER_GROUP > records ? { ...part, isManyStored: true } : part;

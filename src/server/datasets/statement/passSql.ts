@@ -9,15 +9,16 @@ import { asColumn, whereOf } from './scan.ts';
 export const usedIn = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
 /** Returns the SQL of the position of the set to which a row of a pass belongs. */
-function setNumber(
-  all: readonly GroupingSet[],
-  ofPass: readonly GroupingSet[],
+function setIndexSql(
+  allSets: readonly GroupingSet[],
+  setsOfPass: readonly GroupingSet[],
   used: GroupingSet,
 ): RawBuilder<unknown> {
-  if (used.length === 0) return sql.lit(all.indexOf(ofPass[0] as GroupingSet));
+  if (used.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
+  // the value of `grouping(…)` in SQL: one bit for each column, 1 if the set does not contain the column
   const bits = (set: GroupingSet): number => used.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
   return sql`case grouping(${commaList(used.map((index) => sqlId(`g${index}`)))}) ${sql.join(
-    ofPass.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(all.indexOf(set))}`),
+    setsOfPass.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(allSets.indexOf(set))}`),
     sql` `,
   )} end`;
 }
@@ -42,8 +43,8 @@ export const sharedGroupsOf = (number: number): SharedGroups => ({
 });
 
 /**
- * Returns whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate
- * by the same stored values. Each group then contains the measures of both passes.
+ * Returns whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate by
+ * the same stored values. Each group then contains the measures of both passes.
  */
 export const canShareGroups = ([base, compared, ...more]: readonly Pass[]): boolean =>
   base !== undefined &&
@@ -71,14 +72,14 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
   ];
   const select = sql`select ${commaList(read)} from ${from}${whereOf([...where, sql`(${sql.join(conditions, sql` or `)})`])}`;
   const columns = passes.flatMap((pass, number) => {
-    const only = sqlId(`c${number}`);
+    const isOfPass = sqlId(`c${number}`);
     return [
-      sql`count(*)${filterOf([only])} as ${sqlId(`n${number}`)}`,
+      sql`count(*)${filterOf([isOfPass])} as ${sqlId(`n${number}`)}`,
       ...pass.scan.labelled.map(
-        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([only])} as ${sqlId(`x${index}_${number}`)}`,
+        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([isOfPass])} as ${sqlId(`x${index}_${number}`)}`,
       ),
       ...positionedMeasures(pass, part).flatMap((measure) =>
-        partialsOf(measure, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
+        partialsOf(measure, isOfPass).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
       ),
     ];
   });
@@ -86,8 +87,8 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 }
 
 /**
- * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source
- * of the groups, unless they are computed only for this pass.
+ * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source of
+ * the groups, unless they are computed only for this pass.
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
@@ -95,7 +96,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
   const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
   const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
   const keys = used.map((index) => `g${index}`);
-  const first =
+  const preAggregated =
     shared === null
       ? sql`select ${commaList([
           ...keys.map(sqlId),
@@ -105,7 +106,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
       : sql`select ${commaList(
           [...keys, ...labels, ...partials.map(([name]) => name)].map((name) => asColumn([name, shared.column(name)])),
         )} from ${shared.from}${shared.recordCount ? sql` where ${shared.recordCount} > 0` : sql``}`;
-  if (scan.preAggregation !== 'stored') return first;
+  if (scan.preAggregation !== 'stored') return preAggregated;
   const usedGroupings = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
   const grouped = [
     ...usedGroupings.map(([index, { value }]) => sql`${value} as ${sqlId(`g${index}`)}`),
@@ -113,7 +114,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
     ...partials.map(([name]) => sql.ref(`s.${name}`)),
   ];
   const joins = usedGroupings.flatMap(([, { join }]) => (join ? [join] : []));
-  return sql`select ${commaList(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
+  return sql`select ${commaList(grouped)} from (${preAggregated}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
 }
 
 /**
@@ -130,7 +131,7 @@ export function passSql(
   const used = usedIn(pass);
   const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
-    sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    sql`${sets.length > 1 ? setIndexSql(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
     ...used.flatMap((index) => {
       const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);

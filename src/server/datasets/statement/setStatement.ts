@@ -24,15 +24,18 @@ function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawB
     const source = part.measures.find(({ key }) => key === measure.of) ?? measure;
     const value = sqlId(columnOf(part, source));
     const indexOf = (key: string): number => part.groups.findIndex((group) => group.key === key);
-    const dated = set.find((index) => base.scan.groupings[index]?.datePart) ?? set[0];
-    const per =
+    const timeIndex = set.find((index) => base.scan.groupings[index]?.datePart) ?? set[0];
+    const partitionGroups =
       measure.per?.map(indexOf).filter((index) => set.includes(index)) ??
-      (measure.fn === 'running' ? set.filter((index) => index !== dated) : []);
-    const partition = per.length > 0 ? sql`partition by ${commaList(per.map((index) => sqlId(`t${index}`)))}` : sql``;
+      (measure.fn === 'running' ? set.filter((index) => index !== timeIndex) : []);
+    const partition =
+      partitionGroups.length > 0
+        ? sql`partition by ${commaList(partitionGroups.map((index) => sqlId(`t${index}`)))}`
+        : sql``;
     const name = sqlId(columnOf(part, measure));
     if (measure.fn === 'share')
       return sql`round(${value} / nullif(sum(${value}) over (${partition}), 0), ${sql.lit(measure.precision ?? 6)}) as ${name}`;
-    const orderClause = dated === undefined ? sql`` : sql` order by ${orderOf(dated, base)}`;
+    const orderClause = timeIndex === undefined ? sql`` : sql` order by ${orderOf(timeIndex, base)}`;
     return sql`sum(${value}) over (${partition}${orderClause} rows between unbounded preceding and current row) as ${name}`;
   });
 }
@@ -77,7 +80,7 @@ function calculatedColumns(
   });
   const read = (path: readonly string[]): SqlValue | null =>
     path.length === 1 ? (readable.get(path[0] ?? '') ?? groups.get(path[0] ?? '') ?? null) : null;
-  const value = (text: string, type: 'double' | 'bool'): SqlValue => {
+  const translateText = (text: string, type: 'double' | 'bool'): SqlValue => {
     const result = translate(text, types(), { today: question.today, read }, type);
     if (result.ok) return result.value;
     throw new Refusal('REQUEST_INVALID', {
@@ -89,13 +92,16 @@ function calculatedColumns(
     const rounded: SqlValue = {
       kind: 'number',
       isNeverNull: true,
-      sql: sql`round((${value(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
+      sql: sql`round((${translateText(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
     };
     columns.set(column.key, rounded);
     readable.set(column.key, rounded);
   }
-  const isWhole = set.length > 0 && set.length === part.groups.length;
-  return { columns, having: definition.having && isWhole ? withoutNull(value(definition.having, 'bool')) : null };
+  const hasAllGroups = set.length > 0 && set.length === part.groups.length;
+  return {
+    columns,
+    having: definition.having && hasAllGroups ? withoutNull(translateText(definition.having, 'bool')) : null,
+  };
 }
 
 /** Returns the SQL of one sort key; empty if the set has no such column. */
@@ -122,6 +128,9 @@ function sortKeySql(
   ];
 }
 
+/**
+ * Returns the SQL order of the groups of a set: the requested order, the dataset's order, then the order of the keys.
+ */
 function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: Pass): RawBuilder<unknown> {
   const { question, part } = plan;
   const datasetOrder = (question.definition.order ?? []).map((text) => ({
@@ -137,7 +146,7 @@ function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: 
 }
 
 const EMPTY_TEXTS = sql`'{}'::text[]`;
-const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+const textArraySql = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
 /** Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. */
@@ -156,14 +165,14 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
     sql`${sql.lit(setIndex)}::integer as part`,
     sql`place`,
     sql`total`,
-    sql`${texts(set.map((index) => sqlId(`t${index}`)))} as keys`,
-    sql`${texts(set.map((index) => (base.scan.groupings[index]?.label ? sqlId(`x${index}`) : sql`null`)))} as labels`,
-    sql`${texts([
+    sql`${textArraySql(set.map((index) => sqlId(`t${index}`)))} as keys`,
+    sql`${textArraySql(set.map((index) => (base.scan.groupings[index]?.label ? sqlId(`x${index}`) : sql`null`)))} as labels`,
+    sql`${textArraySql([
       ...part.measures.map((measure) => sql`${sqlId(columnOf(part, measure))}::text`),
       ...part.columns.map((_column, index) => sql`${sqlId(`c${index}`)}::text`),
     ])} as values`,
-    sql`${texts(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
-    sql`${texts(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
+    sql`${textArraySql(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
+    sql`${textArraySql(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
   const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
@@ -183,10 +192,13 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
   );
 }
 
+/** One group of a grouping set, with its measures. */
 export interface ResultRow {
-  /** Position in `sets`. */
+  /** The position of the grouping set in `Part.sets`. */
   part: number;
+  /** The position of the group in the order of its set, from 1. */
   place: string;
+  /** The number of groups of the set. */
   total: string;
   keys: string[];
   labels: (string | null)[];

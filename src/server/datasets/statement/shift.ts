@@ -81,15 +81,15 @@ const negate = ({ unit, count }: Shift): Shift => ({ unit, count: -count });
  * and 29 February to 28 February a year later), and no day to some days (31 March, by a month).
  */
 export function firstStoredDay(day: string, shift: Shift): string {
-  const found = addShift(parseDay(day), negate(shift));
-  return textOf(addShift(found, shift) < parseDay(day) ? addShift(found, NEXT_DAY) : found);
+  const storedDay = addShift(parseDay(day), negate(shift));
+  return textOf(addShift(storedDay, shift) < parseDay(day) ? addShift(storedDay, NEXT_DAY) : storedDay);
 }
 
 /** Returns the last stored day that the shift moves to `day` or earlier. */
 export function lastStoredDay(day: string, shift: Shift): string {
-  let found = addShift(parseDay(day), negate(shift));
-  for (let next = found; addShift(next, shift) <= parseDay(day); next = addShift(next, NEXT_DAY)) found = next;
-  return textOf(found);
+  let storedDay = addShift(parseDay(day), negate(shift));
+  for (let next = storedDay; addShift(next, shift) <= parseDay(day); next = addShift(next, NEXT_DAY)) storedDay = next;
+  return textOf(storedDay);
 }
 
 /** Returns the SQL of a date plus a shift. `unshifted` allows a condition to be evaluated on the stored day. */

@@ -74,16 +74,16 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
     const document = await findDocument(db, 'screen', key);
     if (!document?.published_version) continue;
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);
-    const read = parseScreenDefinition(canonical ?? content, context.vocabulary);
-    if (!read.ok) continue;
-    const problems = await findMissingReferences(context, db, read.externalNames, pendingForms);
+    const parsed = parseScreenDefinition(canonical ?? content, context.vocabulary);
+    if (!parsed.ok) continue;
+    const problems = await findMissingReferences(context, db, parsed.externalNames, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
     found.push(
       ...brokenReferences(
         'screen',
         key,
         document.name,
-        newErrors(problems, await findMissingReferences(context, db, read.externalNames)),
+        newErrors(problems, await findMissingReferences(context, db, parsed.externalNames)),
       ),
     );
   }

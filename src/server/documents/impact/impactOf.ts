@@ -152,12 +152,12 @@ async function processChange(
   if ((before.flowKey === undefined) === (next.flowKey === undefined)) return null;
   const counts = await recordCounts.registeredFor(context).byState(db, before.formKey);
   const count = (state: string): number => counts.get(state) ?? 0;
-  const found: ProcessChange =
+  const change: ProcessChange =
     next.flowKey === undefined
       ? { change: 'ends', records: count('0'), running: count('1') + count('2') }
-      : // a publication that was refused may have finished them already
+      : // an earlier publication that was refused may have finished the drafts already
         { change: 'begins', records: count('0') + count('3'), running: 0 };
-  return found.records + found.running === 0 ? null : found;
+  return change.records + change.running === 0 ? null : change;
 }
 
 /** Returns what the next version of a form does with its own authority, compared with the published version. */
@@ -257,10 +257,10 @@ async function impactOfRemoved(
 
 async function impactOfDataset(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const document = await findDocument(db, 'dataset', key);
-  const read = parseDataset(parseContent(text), context.vocabulary);
-  if (!document?.published_version || !read.ok) return NO_IMPACT;
+  const parsed = parseDataset(parseContent(text), context.vocabulary);
+  if (!document?.published_version || !parsed.ok) return NO_IMPACT;
   const { canonical, content } = await versionRow(db, 'dataset', key, document.published_version);
-  const nextLabels = labelsByKey(read.value);
+  const nextLabels = labelsByKey(parsed.value);
   const removed = [...labelsByKey(JSON.parse(canonical ?? content) as DatasetDefinition)]
     .filter(([name]) => !nextLabels.has(name))
     .map(([name, label]) => ({ key: name, label }));
@@ -317,8 +317,8 @@ export const affectedText = ({ kind, name, place }: Pick<AffectedReference, 'kin
   `${KIND_NAMES[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
 
 /**
- * Refuses with DOC_BREAKS, naming the first reference, if the publication would break published documents. Refuses
- * with DOC_IMPACT if the administrator has not confirmed the current impact. Both refusals contain the impact.
+ * Refuses with DOC_BREAKS, naming the first reference, if the publication would break published documents. Refuses with
+ * DOC_IMPACT if the administrator has not confirmed the current impact. Both refusals contain the impact.
  */
 export async function refuseImpact(
   context: ServerContext,
@@ -327,11 +327,11 @@ export async function refuseImpact(
   acknowledged: string | undefined,
 ): Promise<void> {
   const impact = await impactOf(context, db, document);
-  const [first] = impact.breaks;
-  if (first)
+  const [firstBroken] = impact.breaks;
+  if (firstBroken)
     throw new Refusal(
       'DOC_BREAKS',
-      { count: impact.breaks.length, where: affectedText(first), detail: first.detail },
+      { count: impact.breaks.length, where: affectedText(firstBroken), detail: firstBroken.detail },
       { impact },
     );
   if (impact.seen === '' || impact.seen === acknowledged) return;

@@ -39,9 +39,9 @@ function renamedDefinition(
 }
 
 /**
- * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's
- * published version. Permissions, menu entries and records are not copied. Refuses with 404, and an existing key with
- * REQUEST_INVALID.
+ * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's published
+ * version. Permissions, menu entries and records are not copied. Refuses with 404 an unknown source, and with
+ * REQUEST_INVALID a key that already exists.
  */
 export async function copyDocument(
   context: ServerContext,
