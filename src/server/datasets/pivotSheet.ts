@@ -68,7 +68,7 @@ export async function createPivotSheet(
   const hasTotals = !isTable || totals === true;
   const hasSubtotals = isTable && subtotals === true && rows.length > 1;
   const firstRowGroup = rows.slice(0, 1);
-  const requestFor = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, maxGroups });
+  const requestFor = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most: maxGroups });
   const answers = await askDatasets(
     context,
     request,

@@ -13,7 +13,11 @@ import { copyToRecycleBin } from '../recycleBin/index.ts';
 /** Minimum age for removing an unreferenced file. A newer file may belong to a form that is being filled in. */
 const ORPHAN_DAYS = 7;
 
-/** A file in the list of 文件管理. `place`: Chinese description of the objects that refer to it. */
+/**
+ * A file in the list of 文件管理. `place`: Chinese description of the objects that refer to it. `state` 'held': something
+ * refers to the file; 'fresh': nothing does, but the file is newer than ORPHAN_DAYS; 'orphan': it is older and can be
+ * removed.
+ */
 export interface ManagedFile {
   id: string;
   fileName: string;
@@ -41,6 +45,7 @@ const IS_REFERENCED = isFileReferenced(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}/;
+/** Returns the day of a date or time, `YYYY-MM-DD`. Refuses with REQUEST_INVALID a text that is not a date. */
 function dayOf(text: string): string {
   if (!DAY_PATTERN.test(text) || Number.isNaN(Date.parse(text.slice(0, 10))))
     throw new Refusal('REQUEST_INVALID', { detail: '时间应为日期' });
@@ -100,10 +105,15 @@ export async function listManagedFiles(
       uploader: uploader ?? '',
       createTime: timeText(created_at),
       place: [...(references.get(id) ?? [])].join('；'),
-      state: isHeld ? 'held' : isOld ? 'orphan' : 'fresh',
+      state: stateOf(isHeld, isOld),
       url: `/api/file/sys/file/download/${id}`,
     })),
   };
+}
+
+function stateOf(isHeld: boolean, isOld: boolean): ManagedFile['state'] {
+  if (isHeld) return 'held';
+  return isOld ? 'orphan' : 'fresh';
 }
 
 /** Returns Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
@@ -130,9 +140,8 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /**
- * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is
- * too new, or is contained in a draft or notice. The first sweep after its time in the recycle bin deletes the
- * content.
+ * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is too
+ * new, or is contained in a draft or notice. The first sweep after its time in the recycle bin deletes the content.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx

@@ -12,8 +12,8 @@ import {
   parseDateTime,
   type FlowState,
   type Token,
-  armedSubProcesses,
-  type ArmedSubProcess,
+  startableSubProcesses,
+  type StartableSubProcess,
 } from '../../flow/index.ts';
 import { NEVER } from './waitingMessages.ts';
 import type { Instance, TaskRow } from './stepTypes.ts';
@@ -165,8 +165,8 @@ export async function updateBoundaryTimers(
 
 /**
  * Sets the timers of the event sub-processes that may begin in the state `after`, but not in `before`
- * (`armedSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former definition, if
- * the process moves to another version.
+ * (`startableSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former
+ * definition, if the process moves to another version.
  */
 export async function updateEventSubProcessTimers(
   trx: Trx,
@@ -174,17 +174,20 @@ export async function updateEventSubProcessTimers(
   { flow, from: flowBefore = flow }: { flow: FlowDefinition; from?: FlowDefinition },
   { before, after }: { before: FlowState; after: FlowState },
 ): Promise<void> {
-  const [armedBefore, armedAfter] = [armedSubProcesses(flowBefore, before), armedSubProcesses(flow, after)];
-  const isIn = (list: readonly ArmedSubProcess[], { token, node }: ArmedSubProcess): boolean =>
+  const [startableBefore, startableAfter] = [
+    startableSubProcesses(flowBefore, before),
+    startableSubProcesses(flow, after),
+  ];
+  const isIn = (list: readonly StartableSubProcess[], { token, node }: StartableSubProcess): boolean =>
     list.some((subProcess) => subProcess.token === token && subProcess.node === node);
-  for (const { token, node } of armedBefore.filter((subProcess) => !isIn(armedAfter, subProcess)))
+  for (const { token, node } of startableBefore.filter((subProcess) => !isIn(startableAfter, subProcess)))
     await trx
       .deleteFrom('flw_timer')
       .where('instance_id', '=', instance.id)
       .where('token', '=', token)
       .where('node_id', '=', node)
       .execute();
-  for (const { token, node } of armedAfter.filter((subProcess) => !isIn(armedBefore, subProcess)))
+  for (const { token, node } of startableAfter.filter((subProcess) => !isIn(startableBefore, subProcess)))
     await setEventTimers(trx, instance, nodeOf(flow, node), token);
 }
 

@@ -10,6 +10,7 @@ import { isEventSubProcess } from '../engine/eventSubProcesses.ts';
 /** Kinds of nodes that need no outgoing edge. The parser has already reported an unsupported element. */
 const END_KINDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
+/** Adds the problems of the task nodes to `problems`: missing or misplaced assignees, repeated names. */
 function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
   const names = new Set<string>();
   for (const node of tasks) {
@@ -24,8 +25,8 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 }
 
 /**
- * Checks the structure of a flow. Reports missing or multiple start events, missing ends, unreachable nodes, missing
- * or forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
+ * Checks the structure of a flow. Reports missing or multiple start events, missing ends, unreachable nodes, missing or
+ * forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

@@ -10,8 +10,8 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
   const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);
   if (edges.length === 1) return edges[0];
   if (node.kind !== 'exclusive') return undefined;
-  const first = edges.find(({ id }) => id !== node.defaultEdge);
-  return first?.condition === null ? first : undefined;
+  const firstEdge = edges.find(({ id }) => id !== node.defaultEdge);
+  return firstEdge?.condition === null ? firstEdge : undefined;
 }
 
 /** Returns whether a token that leaves this node always returns to it, without waiting at any node. */
@@ -48,9 +48,9 @@ export function checkOpenBranches(flow: FlowDefinition): Problem[] {
         ),
       );
   }
-  const looping = nodes.find((node) => !isWaitNode(node) && isInEndlessLoop(flow, node));
-  if (looping)
-    problems.push(flowProblem(looping.id, `流程会在“${looping.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
+  const loopNode = nodes.find((node) => !isWaitNode(node) && isInEndlessLoop(flow, node));
+  if (loopNode)
+    problems.push(flowProblem(loopNode.id, `流程会在“${loopNode.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
   const hasOtherWork = nodes.some((node) => isWaitNode(node) && node.kind !== 'copy' && node.id !== flow.applicant);
   if (flow.applicant !== '' && !hasOtherWork)
     problems.push(flowProblem(undefined, '申请人之外没有任何人办理：提交后立即办结', 'warning'));

@@ -37,12 +37,13 @@ export interface FlowStep {
    */
   opened: readonly Token[];
   /**
-   * Tokens removed without being completed, for example by 'move' or 'stop'. Only tokens at nodes that wait (tasks,
-   * timers, calls …).
+   * Tokens that the step removed without completing them, for example by 'move' or 'stop'. Only tokens at nodes that
+   * wait (tasks, timers, calls …).
    */
   withdrawn: readonly Token[];
-  /** Tokens that the step paused or resumed. Only tokens at nodes like those of `opened`. */
+  /** Tokens that the step paused. Only tokens at nodes like those of `opened`. */
   paused: readonly Token[];
+  /** Tokens that the step resumed. Only tokens at nodes like those of `opened`. */
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */
   thrown: readonly ThrowEvent[];

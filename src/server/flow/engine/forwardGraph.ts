@@ -37,11 +37,11 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
   // an explicit stack instead of recursion: a long flow must not overflow the call stack
   for (const root of [flow.start, ...Object.keys(flow.nodes)]) {
     if (graph.has(root)) continue;
-    const stack: { id: string; rest: string[] }[] = [];
+    const stack: { id: string; unvisited: string[] }[] = [];
     const enter = (id: string): void => {
       graph.set(id, []);
       currentPath.add(id);
-      stack.push({ id, rest: successors(flow, id) });
+      stack.push({ id, unvisited: successors(flow, id) });
     };
     enter(root);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {

@@ -78,14 +78,14 @@ function moveBack(
   { flow, tokenSet, scopes }: StepContext,
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
-  const later = forwardFrom(flow, id);
-  const laterAndEnclosing = forwardFromAndEnclosing(flow, id);
+  const laterIds = forwardFrom(flow, id);
+  const laterAndEnclosingIds = forwardFromAndEnclosing(flow, id);
   // a token that waits at a join moves only if its branch comes from the target, from a node after the target, or from
   // a sub-process around the target; tokens of other branches stay
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
     tokenId === actingId ||
-    (later.has(node) &&
-      (!isJoin(nodeOf(flow, node)) || edge === null || laterAndEnclosing.has(flow.edges[edge]?.source ?? '')));
+    (laterIds.has(node) &&
+      (!isJoin(nodeOf(flow, node)) || edge === null || laterAndEnclosingIds.has(flow.edges[edge]?.source ?? '')));
   const actingToken = actingId === undefined ? undefined : tokenSet.find(actingId);
   const enclosingIds = new Set(
     actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((enclosing) => enclosing.id) : [],
@@ -167,8 +167,8 @@ function settleTokens(stepContext: StepContext): void {
     if (token) enterNode(stepContext, token);
   }
   if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => isWaitNode(nodeOf(flow, token.node)))) return;
-  const stuck = nodeOf(flow, tokenSet.tokens[0]?.node ?? '');
-  throw new FlowFault(stuck.id, `汇聚节点“${stuck.name}”等待的分支不会到达`);
+  const stuckNode = nodeOf(flow, tokenSet.tokens[0]?.node ?? '');
+  throw new FlowFault(stuckNode.id, `汇聚节点“${stuckNode.name}”等待的分支不会到达`);
 }
 
 /**
@@ -209,8 +209,7 @@ export function advance(
 }
 
 /**
- * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0:
- * none.
+ * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0: none.
  */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,

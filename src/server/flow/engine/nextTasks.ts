@@ -15,8 +15,8 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   });
 
 /**
- * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if
- * there is none. Searches in the same order as `createEscalationOperations`.
+ * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if there
+ * is none. Searches in the same order as `createEscalationOperations`.
  */
 function findCatchingEvent(
   flow: FlowDefinition,
@@ -39,8 +39,8 @@ function findCatchingEvent(
 
 /**
  * Returns the ids of the nodes that a token reaches next from a node. These include nodes reached by leaving a
- * sub-process, by beginning its next run, or by an error or escalation that a surrounding sub-process catches. Empty
- * at the end of the process, and when no path can be taken yet.
+ * sub-process, by beginning its next run, or by an error or escalation that a surrounding sub-process catches. Empty at
+ * the end of the process, and when no path can be taken yet.
  */
 export function successorIds(
   flow: FlowDefinition,
@@ -59,10 +59,10 @@ export function successorIds(
         : findCatchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
     if (escalated) {
       // after a non-interrupting event the token also continues along its own edges
-      const onward = { ...node, escalation: null };
+      const withoutEscalation = { ...node, escalation: null };
       return [
         escalated.id,
-        ...(escalated.attached?.isInterrupting ? [] : successorIds(flow, onward, environment, tokens)),
+        ...(escalated.attached?.isInterrupting ? [] : successorIds(flow, withoutEscalation, environment, tokens)),
       ];
     }
     if (node.outgoing.length === 0) {
@@ -81,8 +81,8 @@ export function successorIds(
 }
 
 /**
- * Returns the ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens
- * of the process.
+ * Returns the ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens of
+ * the process.
  */
 export function nextTasks(
   flow: FlowDefinition,
