@@ -120,10 +120,10 @@ export async function listAudit(
  * Yields the matching entries, latest first, at most `limit`, with untruncated values. Reads the entries in batches.
  */
 export async function* iterateAudit(db: Kysely<Database>, query: AuditQuery, limit: number): AsyncGenerator<AuditRow> {
-  let last: number | null = null;
+  let lastId: number | null = null;
   for (let remaining = limit; remaining > 0; remaining -= BATCH_SIZE) {
     let entries = matchingEntries(db, query);
-    if (last !== null) entries = entries.where('id', '<', last);
+    if (lastId !== null) entries = entries.where('id', '<', lastId);
     const rows: StoredEntry[] = await entries
       .selectAll()
       .orderBy('id', 'desc')
@@ -132,6 +132,6 @@ export async function* iterateAudit(db: Kysely<Database>, query: AuditQuery, lim
     const names = await loadNames(db, rows);
     for (const row of rows) yield rowOf(row, names, (text) => text);
     if (rows.length < BATCH_SIZE) return;
-    last = rows.at(-1)?.id ?? null;
+    lastId = rows.at(-1)?.id ?? null;
   }
 }

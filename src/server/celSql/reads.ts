@@ -35,9 +35,9 @@ const MAX_CACHED = 5_000;
 export function pathsIn(text: string): Paths {
   const cached = pathsByText.get(text);
   if (cached) return cached;
-  const found = new Map<string, string[]>();
-  if (text !== '') collectPaths(parseOrNull(text), found);
-  const paths = [...found.values()];
+  const pathsByKey = new Map<string, string[]>();
+  if (text !== '') collectPaths(parseOrNull(text), pathsByKey);
+  const paths = [...pathsByKey.values()];
   if (pathsByText.size >= MAX_CACHED) pathsByText.clear();
   pathsByText.set(text, paths);
   return paths;
@@ -61,17 +61,17 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       throw error;
     }
   };
-  const find = (node: Ast): readonly [string, string] | null => {
+  const findPeriod = (node: Ast): readonly [string, string] | null => {
     if (node.op === '&&') {
       for (const part of node.args as Ast[]) {
-        const found = find(part);
-        if (found) return found;
+        const period = findPeriod(part);
+        if (period) return period;
       }
       return null;
     }
     if (node.op === '||') {
       const possible = (node.args as Ast[]).filter((part) => !isNeverTrue(part));
-      return possible.length === 1 ? find(possible[0] as Ast) : null;
+      return possible.length === 1 ? findPeriod(possible[0] as Ast) : null;
     }
     if (node.op !== 'call') return null;
     const [name, [dateNode, period] = []] = node.args as [string, Ast[]];
@@ -86,5 +86,5 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
     }
   };
   const tree = parseOrNull(text);
-  return tree ? find(tree) : null;
+  return tree ? findPeriod(tree) : null;
 }

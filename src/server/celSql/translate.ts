@@ -91,12 +91,12 @@ function loopOver(node: Ast, rowName: string, scope: SqlScope): Loop | null {
     const [method, receiver, args] = node.args as [string, Ast, Ast[]];
     if (method !== 'filter') return null;
     const name = String(args[0]?.args);
-    const inner = loopOver(receiver, name, scope);
-    if (!inner) return null;
-    const condition = withoutNull(visit(args[1] as Ast, inner.scope));
+    const unfilteredLoop = loopOver(receiver, name, scope);
+    if (!unfilteredLoop) return null;
+    const condition = withoutNull(visit(args[1] as Ast, unfilteredLoop.scope));
     // the same rows again, under the name that the caller uses
     const loop = loopOver(receiver, rowName, scope) as Loop;
-    return { ...loop, where: [...inner.where, condition] };
+    return { ...loop, where: [...unfilteredLoop.where, condition] };
   }
   const path = pathOf(node);
   const rows = path ? scope.rows?.(path) : null;

@@ -293,8 +293,8 @@ export async function askDatasets(
   };
   const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>
     Promise.all(fold.map((ready) => attempt(ready, () => answerAll([ready]))));
-  const work = async (): Promise<void> => {
-    const planned = await Promise.all(
+  const answerQuestions = async (): Promise<void> => {
+    const plannedQuestions = await Promise.all(
       prepared.flat().map((ready) =>
         attempt(ready, async () => ({
           ...ready,
@@ -302,7 +302,7 @@ export async function askDatasets(
         })),
       ),
     );
-    const folds = await foldQuestions(context, planned.flat());
+    const folds = await foldQuestions(context, plannedQuestions.flat());
     await Promise.all(
       folds.map(async (fold) => {
         try {
@@ -314,6 +314,6 @@ export async function askDatasets(
       }),
     );
   };
-  await Promise.all([validateSeparately(context.db, facts), work()]);
+  await Promise.all([validateSeparately(context.db, facts), answerQuestions()]);
   return answers;
 }

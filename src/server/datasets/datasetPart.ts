@@ -58,8 +58,8 @@ export interface Part {
 /** Returns the path of the date that is used to compare periods and to fill gaps. */
 export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
   if (time) return time.split('.');
-  const dated = groupBy.find((group) => datePartOf(group) !== null);
-  return dated ? dated.of.split('.') : null;
+  const dateGroup = groupBy.find((group) => datePartOf(group) !== null);
+  return dateGroup ? dateGroup.of.split('.') : null;
 }
 
 /**
@@ -71,14 +71,14 @@ export function requiredColumns(
   names: readonly string[] | null,
   isOrdered = false,
 ): { measures: DatasetMeasure[]; columns: DatasetColumn[] } {
-  const all = measuresOf(definition);
+  const allMeasures = measuresOf(definition);
   const { columns = [], having, order = [] } = definition;
-  if (names === null) return { measures: [...all], columns: [...columns] };
+  if (names === null) return { measures: [...allMeasures], columns: [...columns] };
   const neededKeys = new Set<string>();
   const addRequired = (key: string): void => {
     if (neededKeys.has(key)) return;
     neededKeys.add(key);
-    const measure = all.find((candidate) => candidate.key === key);
+    const measure = allMeasures.find((candidate) => candidate.key === key);
     if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
     const column = columns.find((candidate) => candidate.key === key);
     if (column) for (const [name] of pathsIn(column.computed)) if (name) addRequired(name);
@@ -87,7 +87,7 @@ export function requiredColumns(
   if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
   if (isOrdered) for (const name of order) addRequired(name.replace(/^-/, ''));
   return {
-    measures: all.filter(({ key }) => neededKeys.has(key)),
+    measures: allMeasures.filter(({ key }) => neededKeys.has(key)),
     columns: columns.filter(({ key }) => neededKeys.has(key)),
   };
 }

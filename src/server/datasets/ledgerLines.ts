@@ -126,7 +126,7 @@ function ledgerColumns(
   kinds: readonly SqlValue['kind'][],
 ): LedgerColumn[] {
   const { shape } = question;
-  const target = (end: PathEnd | null): { to?: string } => {
+  const relationTarget = (end: PathEnd | null): { to?: string } => {
     const relation = end?.node ? relationOf(end.node) : null;
     return relation && !relation.isMultiple ? { to: relation.to } : {};
   };
@@ -142,7 +142,7 @@ function ledgerColumns(
         label: detailLabel(shape, detail),
         isNumber,
         ...(isNumber && precision !== undefined ? { precision } : {}),
-        ...target(end),
+        ...relationTarget(end),
       },
       cell: ({ details: values, names: stored }) => {
         const value = values[index] ?? null;
@@ -158,7 +158,12 @@ function ledgerColumns(
     return [
       {
         end,
-        head: { key: group.key, label: groupName(shape, group), isNumber: false, ...(group.by ? {} : target(end)) },
+        head: {
+          key: group.key,
+          label: groupName(shape, group),
+          isNumber: false,
+          ...(group.by ? {} : relationTarget(end)),
+        },
         cell: ({ keys, labels }) => {
           const key = keys[position] ?? '';
           return {

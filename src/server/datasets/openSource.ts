@@ -200,8 +200,8 @@ export async function openSource(
   const addJoins = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
     for (const [name, next] of node.next) {
       const target = await openForm(openContext, next.formKey, [...next.names]);
-      const parts = [...next.names].map((part, index) => ({ part, index, column: target.column(part) }));
-      const selected = parts.flatMap(({ index, column: listColumn }) => {
+      const readColumns = [...next.names].map((name, index) => ({ name, index, column: target.column(name) }));
+      const selected = readColumns.flatMap(({ index, column: listColumn }) => {
         const label = labelOf(listColumn);
         return [
           sql`${sqlValueOf(listColumn, '').sql} as ${sql.id(`c${index}`)}`,
@@ -213,20 +213,21 @@ export async function openSource(
           sql` left join (select ${sql.join([sql`frm_record.id`, ...selected])}
             from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
-        column(alias, part) {
-          const found = parts.find((candidate) => candidate.part === part);
-          if (!found) throw new Error(`"${part}" was not opened`);
+        column(alias, columnName) {
+          const readColumn = readColumns.find((candidate) => candidate.name === columnName);
+          if (!readColumn) throw new Error(`"${columnName}" was not opened`);
           // the subquery has already converted a system time
-          const value = sql.ref(`${alias}.c${found.index}`);
-          const label = labelOf(found.column) ? sql.ref(`${alias}.l${found.index}`) : null;
-          return { column: { ...found.column, isSystem: false, value }, label };
+          const value = sql.ref(`${alias}.c${readColumn.index}`);
+          const label = labelOf(readColumn.column) ? sql.ref(`${alias}.l${readColumn.index}`) : null;
+          return { column: { ...readColumn.column, isSystem: false, value }, label };
         },
       };
       openedForms.set([...prefix, name].join('.'), opened);
       const alias = `j${joins.length + 1}`;
       joins.push(opened.join(alias, column(name).value));
-      const columnOf = (part: string): ListColumn => opened.column(alias, part).column;
-      for (const { part } of parts) columnsByName.set([...prefix, name, part].join('.'), opened.column(alias, part));
+      const columnOf = (columnName: string): ListColumn => opened.column(alias, columnName).column;
+      for (const { name: columnName } of readColumns)
+        columnsByName.set([...prefix, name, columnName].join('.'), opened.column(alias, columnName));
       await addJoins(next, [...prefix, name], columnOf);
     }
   };
@@ -270,25 +271,25 @@ export async function openSource(
       ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
       : sql.ref('frm_record.id'),
     read(path) {
-      const found = columnsByName.get(path.join('.'));
+      const labelled = columnsByName.get(path.join('.'));
       const end = endOf(shape, path);
-      return found && end ? sqlValueOf(found.column, end.type) : null;
+      return labelled && end ? sqlValueOf(labelled.column, end.type) : null;
     },
     label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
     readThrough(path, key, alias) {
       const end = endOf(shape, path);
       const joined: RawBuilder<unknown>[] = [];
       let currentKey = key;
-      let last: LabelledColumn | null = null;
+      let lastColumn: LabelledColumn | null = null;
       for (let depth = 1; depth < path.length; depth += 1) {
         const opened = openedForms.get(path.slice(0, depth).join('.'));
         if (!opened) return null;
         joined.push(opened.join(`${alias}_${depth}`, currentKey));
-        last = opened.column(`${alias}_${depth}`, path[depth] ?? '');
-        currentKey = last.column.value;
+        lastColumn = opened.column(`${alias}_${depth}`, path[depth] ?? '');
+        currentKey = lastColumn.column.value;
       }
-      return end && last
-        ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }
+      return end && lastColumn
+        ? { value: sqlValueOf(lastColumn.column, end.type), label: lastColumn.label, join: sql.join(joined, sql``) }
         : null;
     },
     maySee: rights.has('see'),
@@ -301,7 +302,7 @@ export async function openSource(
  */
 function refuseTable(error: unknown, form: CompiledForm, table: string, name: string): never {
   if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
-  const found = form.tables.get(table);
-  const label = found?.columns.find(({ key }) => key === name)?.node.label ?? found?.node.label ?? table;
+  const tableField = form.tables.get(table);
+  const label = tableField?.columns.find(({ key }) => key === name)?.node.label ?? tableField?.node.label ?? table;
   throw new Refusal('DATASET_FIELD', { field: label, form: form.definition.formName });
 }

@@ -73,9 +73,9 @@ export async function readForm(content: string, vocabulary: Vocabulary, options:
   const cached = cache.get(key);
   const cachedForm = cached?.strong ?? cached?.weak?.deref();
   if (cachedForm) return cachedForm;
-  const read = await parse(content, vocabulary, options);
-  cache.set(key, content.length > MAX_STRONG_CHARS ? { weak: new WeakRef(read) } : { strong: read });
-  return read;
+  const parsed = await parse(content, vocabulary, options);
+  cache.set(key, content.length > MAX_STRONG_CHARS ? { weak: new WeakRef(parsed) } : { strong: parsed });
+  return parsed;
 }
 
 async function parse(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {

@@ -93,11 +93,11 @@ async function titlesOf(
 
 /** Removes the given display texts of relations, because the titles of the related records are stored instead. */
 function withoutLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
-  const cleaned = { ...fields };
+  const fieldsWithoutLabels = { ...fields };
   for (const field of form.fields.values())
-    if (!isTable(field) && relationOf(field.node) && Object.hasOwn(cleaned, field.key))
-      delete cleaned[companionKey(field.key)];
-  return { fields: cleaned, tables };
+    if (!isTable(field) && relationOf(field.node) && Object.hasOwn(fieldsWithoutLabels, field.key))
+      delete fieldsWithoutLabels[companionKey(field.key)];
+  return { fields: fieldsWithoutLabels, tables };
 }
 
 /** The values of a target as they would be stored, and their problems. */
@@ -117,11 +117,11 @@ async function checkValues(
   const { form } = target.loaded;
   const stored = target.row ? valuesOf(target.row) : null;
   const initial = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
-  const merged: RecordValues = {
+  const mergedValues: RecordValues = {
     fieldsMap: { ...initial.fieldsMap, ...newValues.fields },
     childTables: { ...initial.childTables, ...newValues.tables },
   };
-  const after = recordToValues(merged, form);
+  const after = recordToValues(mergedValues, form);
   const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
     stored: stored && recordToValues(stored, form),
     after: [after],
@@ -129,8 +129,8 @@ async function checkValues(
   const computed = recompute(form, after, situationWithLookups);
   const computedRecord = valuesToRecord(computed, form);
   const values: RecordValues = {
-    fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
-    childTables: { ...merged.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
+    fieldsMap: { ...mergedValues.fieldsMap, ...computedRecord.fieldsMap },
+    childTables: { ...mergedValues.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
   };
   const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
   const titles = await titlesOf(subject, target, newValues);
@@ -184,8 +184,8 @@ export async function storeTarget(
   const { form } = loaded;
   const isOwn = row?.id === subject.row.id;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
-  const cleaned = withoutLabels(form, newValues);
-  const { values, problems } = await checkValues(subject, target, situation, cleaned, isDraft);
+  const valuesToStore = withoutLabels(form, newValues);
+  const { values, problems } = await checkValues(subject, target, situation, valuesToStore, isDraft);
   const earlierProblems = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
   const knownKeys = new Set(earlierProblems.map(problemKey));
   const newProblems = [

@@ -83,8 +83,8 @@ async function valueAlongPath(
 ): Promise<{ value: unknown; label: string }> {
   if (subject.isReading) {
     const { context, trx, user } = subject;
-    const linked = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
-    return { value: linked?.value ?? null, label: linked?.label ?? '' };
+    const pathValue = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
+    return { value: pathValue?.value ?? null, label: pathValue?.label ?? '' };
   }
   const [name = '', ...rest] = parts;
   const row = await storedRecord(subject, formKey, id);

@@ -93,8 +93,8 @@ async function readPathAsUser(
   const [id] = relatedIds(startValues(subject, prefix)[first]);
   if (!relation || id === undefined) return { value: undefined, label: '' };
   const name = rest.join('.');
-  const found = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
-  return { value: found?.value, label: found?.label ?? '' };
+  const pathValue = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
+  return { value: pathValue?.value, label: pathValue?.label ?? '' };
 }
 
 /**

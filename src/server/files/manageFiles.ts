@@ -105,7 +105,7 @@ export async function listManagedFiles(
       uploader: uploader ?? '',
       createTime: timeText(created_at),
       place: [...(references.get(id) ?? [])].join('；'),
-      state: stateOf(isHeld, isOld),
+      state: stateOf(Boolean(isHeld), Boolean(isOld)),
       url: `/api/file/sys/file/download/${id}`,
     })),
   };
@@ -120,21 +120,21 @@ function stateOf(isHeld: boolean, isOld: boolean): ManagedFile['state'] {
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const references = new Map<string, Set<string>>();
   if (ids.length === 0) return references;
-  const list = sql`(${sql.join([...ids])})`;
+  const idList = sql`(${sql.join([...ids])})`;
   const { rows } = await sql<{ id: string; place: string }>`
     select h.file_id as id, coalesce(d.name, h.form_key) || '（' || h.record_id || '）' as place
-      from frm_record_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
+      from frm_record_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${idList}
     union all select h.file_id, '审批意见：' || coalesce(d.name, h.form_key)
-      from flw_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
-    union all select h.file_id, '邮件：' || m.subject from mail_file h join mail_message m on m.id = h.message_id where h.file_id in ${list}
-    union all select h.file_id, '文件夹中的文件：' || d.name from file_version h join file_document d on d.id = h.document_id where h.file_id in ${list}
-    union all select h.file_id, '业务附件：' || h.bus_type from att_busi h where h.file_id in ${list}
-    union all select h.file_id, '讨论：' || c.form_key from frm_comment_file h join frm_comment c on c.id = h.comment_id where h.file_id in ${list}
+      from flw_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${idList}
+    union all select h.file_id, '邮件：' || m.subject from mail_file h join mail_message m on m.id = h.message_id where h.file_id in ${idList}
+    union all select h.file_id, '文件夹中的文件：' || d.name from file_version h join file_document d on d.id = h.document_id where h.file_id in ${idList}
+    union all select h.file_id, '业务附件：' || h.bus_type from att_busi h where h.file_id in ${idList}
+    union all select h.file_id, '讨论：' || c.form_key from frm_comment_file h join frm_comment c on c.id = h.comment_id where h.file_id in ${idList}
     union all select held.id, '回收站：' || h.form_name || '“' || h.title || '”'
-      from frm_bin h cross join unnest(h.file_ids) as held(id) where h.file_ids && array[${sql.join([...ids])}]::text[] and held.id in ${list}
-    union all select h.photo_id, '头像：' || h.name from sys_user h where h.photo_id in ${list}
-    union all select h.signature_id, '签名：' || h.name from sys_user h where h.signature_id in ${list}
-    union all select h.value #>> '{}', '系统参数' from sys_param h where h.value #>> '{}' in ${list}`.execute(db);
+      from frm_bin h cross join unnest(h.file_ids) as held(id) where h.file_ids && array[${sql.join([...ids])}]::text[] and held.id in ${idList}
+    union all select h.photo_id, '头像：' || h.name from sys_user h where h.photo_id in ${idList}
+    union all select h.signature_id, '签名：' || h.name from sys_user h where h.signature_id in ${idList}
+    union all select h.value #>> '{}', '系统参数' from sys_param h where h.value #>> '{}' in ${idList}`.execute(db);
   for (const { id, place } of rows) references.set(id, (references.get(id) ?? new Set()).add(place));
   return references;
 }

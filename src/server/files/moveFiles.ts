@@ -65,9 +65,9 @@ export async function moveFiles(
       handledCount += 1;
       onProgress(handledCount);
     }
-    const last = rows.at(-1);
-    if (!last) break;
-    lastId = last.id;
+    const lastRow = rows.at(-1);
+    if (!lastRow) break;
+    lastId = lastRow.id;
   }
   if (!removes || result.missing.length + result.differing.length > 0) return result;
   for (const id of verified) {

@@ -29,17 +29,19 @@ function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
 /** Declares prefixes that are used without a declaration; otherwise the file could not be parsed. */
 function declarePrefixes(xml: string): string {
   const declared = declaredPrefixes(xml);
-  const used = new Set<string>();
+  const usedPrefixes = new Set<string>();
   for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAG_OR_COMMENT)) {
     if (tag.startsWith('<!')) continue;
-    if (prefix) used.add(prefix.slice(0, -1));
-    for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) used.add(name);
+    if (prefix) usedPrefixes.add(prefix.slice(0, -1));
+    for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) usedPrefixes.add(name);
   }
-  const missing = [...used].filter((prefix) => !declared.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns');
+  const undeclared = [...usedPrefixes].filter(
+    (prefix) => !declared.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns',
+  );
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
-  if (missing.length === 0 || !root) return xml;
+  if (undeclared.length === 0 || !root) return xml;
   const insertPosition = root.index + root[0].length;
-  const declarations = missing
+  const declarations = undeclared
     .map(
       (prefix) =>
         ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`,

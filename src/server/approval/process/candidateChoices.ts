@@ -40,6 +40,6 @@ export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
  * Refuses with FLOW_CHOICE a submission without all necessary choices of assignees. The refusal names every such node.
  */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {
-  const missing = await findMissingChoices(input);
-  if (missing.length > 0) throw choiceRefusal(missing);
+  const nodesWithoutChoice = await findMissingChoices(input);
+  if (nodesWithoutChoice.length > 0) throw choiceRefusal(nodesWithoutChoice);
 }

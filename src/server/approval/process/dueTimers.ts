@@ -121,14 +121,14 @@ async function handleEvent(
   const waitingToken = instance.tokens.tokens.find(({ id: tokenId }) => tokenId === token);
   const node = flow.definition.nodes[id];
   if (!node || (!waitingToken && token !== PROCESS_SCOPE)) return null;
-  const text = EVENT_OPINIONS[kind];
+  const eventText = EVENT_OPINIONS[kind];
   // a message that a person reported already has a history entry
-  if (text && actor.id === SYSTEM.id)
+  if (eventText && actor.id === SYSTEM.id)
     await addHistoryEntry(trx, instance, {
       node,
       actor,
       action: kind === 'boundary' ? 'timer' : 'message',
-      opinion: awaits === null ? text : `${text}“${awaits}”`,
+      opinion: awaits === null ? eventText : `${eventText}“${awaits}”`,
     });
   if (waitingToken?.node === id) return advanceProcess(trx, instance, input, { type: 'complete', token });
   // the new row is inserted before the step, so that the step can remove it together with the token

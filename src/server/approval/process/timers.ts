@@ -149,16 +149,17 @@ export async function updateBoundaryTimers(
 ): Promise<void> {
   // the boundary events of a repeated sub-process belong to the token around its runs
   for (const token of tokens.filter(({ item }) => item === undefined)) {
-    const [before, after] = [nodeOf(from, token.node).boundaries, nodeOf(flow, token.node).boundaries];
-    const removed = before.filter((id) => !after.includes(id));
-    if (removed.length > 0)
+    const oldEvents = nodeOf(from, token.node).boundaries;
+    const newEvents = nodeOf(flow, token.node).boundaries;
+    const removedEvents = oldEvents.filter((id) => !newEvents.includes(id));
+    if (removedEvents.length > 0)
       await trx
         .deleteFrom('flw_timer')
         .where('instance_id', '=', instance.id)
         .where('token', '=', token.id)
-        .where('node_id', 'in', removed)
+        .where('node_id', 'in', removedEvents)
         .execute();
-    for (const id of after.filter((event) => !before.includes(event)))
+    for (const id of newEvents.filter((event) => !oldEvents.includes(event)))
       await setEventTimers(trx, instance, nodeOf(flow, id), token.id);
   }
 }

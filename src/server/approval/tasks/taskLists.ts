@@ -140,8 +140,8 @@ export const doneQuery = (db: Db, userId: string) =>
  * first.
  */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = doneQuery(db, userId).where(taskFilters('done', query));
-  const rows = await base
+  const filteredQuery = doneQuery(db, userId).where(taskFilters('done', query));
+  const rows = await filteredQuery
     .select([
       ...INSTANCE_COLUMNS,
       't.id as task_id',
@@ -158,7 +158,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
     .limit(query.page.pageSize)
     .offset(offsetOf(query.page))
     .execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const total = await totalOf(filteredQuery.select(sql<number>`count(*)`.as('total')));
   return {
     total,
     rows: rows.map((row) => ({
@@ -188,15 +188,15 @@ const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and 
 
 /** Returns a page of the processes that this person started, with the current assignees and the possible acts. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = startedQuery(db, userId).where(taskFilters('start', query));
-  const rows = await base
+  const filteredQuery = startedQuery(db, userId).where(taskFilters('start', query));
+  const rows = await filteredQuery
     .select([...INSTANCE_COLUMNS, CAN_TAKE_BACK.as('can_take_back'), CAN_URGE.as('can_urge')])
     .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
     .offset(offsetOf(query.page))
     .execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const total = await totalOf(filteredQuery.select(sql<number>`count(*)`.as('total')));
   const handlers = await handlersOf(
     db,
     rows.map((row) => row.instance_id),
@@ -228,15 +228,15 @@ export const copiedQuery = (db: Db, userId: string) =>
 
 /** Returns a page of the records of `copiedQuery`; by default the newest copy comes first. */
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = copiedQuery(db, userId).where(taskFilters('copy', query));
-  const rows = await base
+  const filteredQuery = copiedQuery(db, userId).where(taskFilters('copy', query));
+  const rows = await filteredQuery
     .select([...INSTANCE_COLUMNS, 'x.created_at', 'x.by_name'])
     .orderBy(taskOrder('copy', query.sort) ?? sql`x.created_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
     .offset(offsetOf(query.page))
     .execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const total = await totalOf(filteredQuery.select(sql<number>`count(*)`.as('total')));
   return {
     total,
     rows: rows.map((row) => ({

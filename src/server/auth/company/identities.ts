@@ -27,14 +27,14 @@ const columns = ['u.id', 'u.name', 'u.username', 'u.password_hash', 'u.is_disabl
  * administrators create accounts. Refuses with ACCOUNT_UNKNOWN, ACCOUNT_TAKEN and ACCOUNT_DISABLED.
  */
 export async function accountOf(db: Db, { provider, subject, username }: Identity): Promise<Account> {
-  const linked = await db
+  const linkedAccount = await db
     .selectFrom('auth_identity as i')
     .innerJoin('sys_user as u', 'u.id', 'i.user_id')
     .where('i.provider', '=', provider)
     .where('i.subject', '=', subject)
     .select(columns)
     .executeTakeFirst();
-  const user = linked ?? (await linkAccount(db, { provider, subject, username }));
+  const user = linkedAccount ?? (await linkAccount(db, { provider, subject, username }));
   if (user.is_disabled) throw new Refusal('ACCOUNT_DISABLED');
   return user;
 }

@@ -108,8 +108,8 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
   const { from, where } = scan.parts;
   const keys = new Map(candidates.flatMap((candidate) => [...candidate.keys]));
   const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
-  const read = columns.map(([key, column]) => sql`${key} as ${column}`);
-  const select = sql`select ${commaList([sql`1 as one`, ...read])} from ${from}${whereOf(where)}`;
+  const keyColumns = columns.map(([key, column]) => sql`${key} as ${column}`);
+  const select = sql`select ${commaList([sql`1 as one`, ...keyColumns])} from ${from}${whereOf(where)}`;
   const [records = 0, ...values] = await estimateRows(
     context,
     select,

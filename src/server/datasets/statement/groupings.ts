@@ -110,8 +110,8 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
  * the last code is used; names are found by their positions in the path. A code that is not in the table (a county)
  * belongs to the city or province of its first four or two digits, according to GB/T 2260.
  */
-function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
-  const level = base.group.level ?? 1;
+function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
+  const level = commonProperties.group.level ?? 1;
   const isPath = value.kind === 'list';
   const code = isPath ? sql`(${value.sql})[cardinality(${value.sql})]` : asText(value);
   const fallback = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
@@ -119,7 +119,7 @@ function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, i
   const codes = [code, sql`left(${code}, 4) || '00'`, sql`left(${code}, 2) || '0000'`];
   const first = (column: string): RawBuilder<unknown>[] => aliases.map((alias) => sql.ref(`${alias}.${column}`));
   return {
-    ...base,
+    ...commonProperties,
     value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${fallback}, ''))`,
     join: sql.join(
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
@@ -171,11 +171,20 @@ export function groupingOfStored(group: DatasetGroup, input: GroupInput): Groupi
 
 /** Returns the grouping of records. `value`: the value that the group's path reads from a record. */
 export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
-  const base = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
+  const commonProperties = {
+    key: group.key,
+    path,
+    end,
+    group,
+    join: null,
+    label: null,
+    datePart: null,
+    isNumber: false,
+  };
   const isDateOrTime = value.kind === 'date' || value.kind === 'time';
   if (group.ranges) {
     return {
-      ...base,
+      ...commonProperties,
       value: rangeIndexSql(group.ranges, value.sql),
       text: (grouped) => sql`(${grouped})::text`,
       isNumber: true,
@@ -184,24 +193,29 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
   if (group.by === 'tree') {
     const alias = `org${index}`;
     return {
-      ...base,
+      ...commonProperties,
       value: sql.ref(`${alias}.top_id`),
       join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
       text: (grouped) => sql`${grouped}`,
       label: sql.ref(`${alias}.top_name`),
     };
   }
-  if (group.by === 'area') return areaGrouping(base, value, index);
+  if (group.by === 'area') return areaGrouping(commonProperties, value, index);
   const datePart = datePartOf(group) ?? (isDateOrTime ? 'day' : null);
   if (datePart !== null)
     return {
-      ...base,
+      ...commonProperties,
       value: truncateDay(datePart, dayOf(value, datePart)),
       text: (grouped) => periodText(datePart, grouped),
       datePart,
     };
   if (value.kind === 'number')
-    return { ...base, value: value.sql, text: (grouped) => sql`trim_scale(${grouped})::text`, isNumber: true };
+    return {
+      ...commonProperties,
+      value: value.sql,
+      text: (grouped) => sql`trim_scale(${grouped})::text`,
+      isNumber: true,
+    };
   const text = value.kind === 'text' ? value.sql : asText(value);
-  return { ...base, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
+  return { ...commonProperties, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
 }

@@ -30,17 +30,17 @@ export async function estimateRows(
   columns: readonly RawBuilder<unknown>[],
 ): Promise<readonly number[]> {
   // `lastval` prevents parallel plans, which count rows per worker; the statement is only explained, not run
-  const counted = (by: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${by}`;
-  const parts = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(counted);
-  const statement = sql<ExplainRow>`explain (format json) ${sql.join(parts, sql` union all `)}`;
+  const countQuery = (by: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${by}`;
+  const countQueries = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(countQuery);
+  const statement = sql<ExplainRow>`explain (format json) ${sql.join(countQueries, sql` union all `)}`;
   const { sql: text, parameters } = statement.compile(context.db);
   const key = JSON.stringify([text, parameters]);
   const cached = estimates.get(context, key);
   if (cached) return cached;
   const { rows } = await statement.execute(context.db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  // a single part has no union node
-  const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map(
+  // a single query has no union node
+  const counts = (plan?.Plans && countQueries.length > 1 ? plan.Plans : [plan]).map(
     (planNode) => planNode?.['Plan Rows'] ?? 0,
   );
   estimates.set(context, key, counts);

@@ -12,12 +12,13 @@ export const usedIn = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())]
 function setIndexSql(
   allSets: readonly GroupingSet[],
   setsOfPass: readonly GroupingSet[],
-  used: GroupingSet,
+  usedIndexes: GroupingSet,
 ): RawBuilder<unknown> {
-  if (used.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
+  if (usedIndexes.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
   // the value of `grouping(…)` in SQL: one bit for each column, 1 if the set does not contain the column
-  const bits = (set: GroupingSet): number => used.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
-  return sql`case grouping(${commaList(used.map((index) => sqlId(`g${index}`)))}) ${sql.join(
+  const bits = (set: GroupingSet): number =>
+    usedIndexes.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
+  return sql`case grouping(${commaList(usedIndexes.map((index) => sqlId(`g${index}`)))}) ${sql.join(
     setsOfPass.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(allSets.indexOf(set))}`),
     sql` `,
   )} end`;
@@ -92,10 +93,10 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
-  const used = usedIn(pass);
-  const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
+  const usedIndexes = usedIn(pass);
+  const labels = usedIndexes.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
   const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
-  const keys = used.map((index) => `g${index}`);
+  const keys = usedIndexes.map((index) => `g${index}`);
   const preAggregated =
     shared === null
       ? sql`select ${commaList([
@@ -107,7 +108,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
           [...keys, ...labels, ...partials.map(([name]) => name)].map((name) => asColumn([name, shared.column(name)])),
         )} from ${shared.from}${shared.recordCount ? sql` where ${shared.recordCount} > 0` : sql``}`;
   if (scan.preAggregation !== 'stored') return preAggregated;
-  const usedGroupings = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
+  const usedGroupings = usedIndexes.map((index) => [index, scan.groupings[index] as Grouping] as const);
   const grouped = [
     ...usedGroupings.map(([index, { value }]) => sql`${value} as ${sqlId(`g${index}`)}`),
     ...usedGroupings.flatMap(([index, { label }]) => (label ? [sql`${label} as ${sqlId(`x${index}`)}`] : [])),
@@ -128,11 +129,11 @@ export function passSql(
   shared: SharedGroups | null,
 ): RawBuilder<unknown> {
   const { scan, sets } = pass;
-  const used = usedIn(pass);
+  const usedIndexes = usedIn(pass);
   const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
-    sql`${sets.length > 1 ? setIndexSql(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
-    ...used.flatMap((index) => {
+    sql`${sets.length > 1 ? setIndexSql(part.sets, sets, usedIndexes) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    ...usedIndexes.flatMap((index) => {
       const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
       return [
@@ -157,6 +158,6 @@ export function passSql(
   // without measures, `group by ()` is needed to get one row for all records
   let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
   if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(grouped)})`;
-  else if (used.length > 0) groupBy = sql` group by ${groups(used)}`;
+  else if (usedIndexes.length > 0) groupBy = sql` group by ${groups(usedIndexes)}`;
   return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

@@ -69,12 +69,12 @@ export function choosePreAggregation(
   measures: readonly DatasetMeasure[],
   readings: readonly (GroupReading | null)[],
 ): PreAggregation {
-  const used = new Set(sets.flat());
+  const usedIndexes = new Set(sets.flat());
   const isMergeable =
     details.length === 0 &&
     !groups.includes(ROW_GROUP) &&
     measures.every(({ fn }) => fn !== 'distinct') &&
-    sets.some((set) => set.length === used.size);
+    sets.some((set) => set.length === usedIndexes.size);
   if (!isMergeable) return null;
   // restrictions by a cell or keyword apply to the groups of each single record
   if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isCostlyReading)) return 'stored';

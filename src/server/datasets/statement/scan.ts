@@ -188,11 +188,11 @@ export function createScan(
   const detailColumns = details.map((detail) =>
     detailSql(shape, source, detail, { scope, valueOf: (text) => translateExpression(question, text, scope) }),
   );
-  const detailed = detailColumns.flatMap(({ value, label }, index) => [
+  const namedDetails = detailColumns.flatMap(({ value, label }, index) => [
     sql`${value} as ${sql.id(`d${index}`)}`,
     ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
   ]);
-  const grouped = [
+  const groupColumns = [
     ...values.flatMap((value, index): NamedColumn[] => (value ? [[`g${index}`, value]] : [])),
     ...labels.flatMap((label, index): NamedColumn[] => (label ? [[`x${index}`, label]] : [])),
   ];
@@ -231,7 +231,11 @@ export function createScan(
   // with stored values the joins are added after the pre-aggregation
   const joins = isStored ? [] : groupings.flatMap((grouping) => (grouping?.join ? [grouping.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
-  const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...inputColumns].map(asColumn)]);
+  const columns = sql.join([
+    sql`frm_record.id as id`,
+    ...namedDetails,
+    ...[...groupColumns, ...inputColumns].map(asColumn),
+  ]);
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
   const cellConditions = groupings.flatMap((grouping, index) => {
     const key = grouping ? question.keys?.[grouping.key] : undefined;
@@ -243,7 +247,7 @@ export function createScan(
         ? sql`select * from (${select}) of_cell where ${sql.join(cellConditions, sql` and `)}`
         : select,
     preAggregation,
-    parts: { groups: grouped, measures: inputColumns, from, where, condition },
+    parts: { groups: groupColumns, measures: inputColumns, from, where, condition },
     labelled: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: detailColumns,

@@ -141,8 +141,8 @@ function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: 
   const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((sortKey) =>
     sortKeySql(plan, { set, setIndex, base }, sortKey),
   );
-  const rest = set.map((index) => orderOf(index, base));
-  return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
+  const keyOrder = set.map((index) => orderOf(index, base));
+  return sortKeys.length + keyOrder.length > 0 ? commaList([...sortKeys, ...keyOrder]) : sql`1`;
 }
 
 const EMPTY_TEXTS = sql`'{}'::text[]`;
@@ -178,17 +178,19 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
     ${having ? sql`where ${having}` : sql``}`;
   const rowNumber = (orderedPlan: StatementPlan): RawBuilder<unknown> =>
     sql`row_number() over (order by ${orderBy(orderedPlan, set, setIndex, base)})`;
-  const counted = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
+  const numberedRows = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
   const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select ${commaList(fields)} from (${inner}) l)`;
   if (!lines)
-    return resultRows(sql`${counted} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`);
+    return resultRows(
+      sql`${numberedRows} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`,
+    );
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
-  if (limit === null) return resultRows(sql`${counted} ${rows} ${page}`);
+  if (limit === null) return resultRows(sql`${numberedRows} ${rows} ${page}`);
   // first apply the dataset's limit in the dataset's own order, then sort the remaining rows as requested
   const ownOrder = rowNumber({ ...plan, part: { ...part, lines: { ...lines, sort: null } } });
   return resultRows(
-    sql`select * from (${counted}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
+    sql`select * from (${numberedRows}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
   );
 }
 

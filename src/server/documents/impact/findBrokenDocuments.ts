@@ -36,13 +36,13 @@ const brokenReferences = (
 /** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
-  const found: BrokenReference[] = [];
+  const broken: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
     const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
     if (!otherForm) continue;
     const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
-    found.push(
+    broken.push(
       ...brokenReferences(
         'form',
         key,
@@ -51,7 +51,7 @@ export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
       ),
     );
   }
-  return found;
+  return broken;
 };
 
 async function problemsOfForm(
@@ -60,15 +60,15 @@ async function problemsOfForm(
   definition: FormDefinition,
   pendingForms?: PendingForms,
 ): Promise<Problem[]> {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   for (const check of formChecks.registeredFor(context))
-    found.push(...(await check(context, db, definition, pendingForms)));
-  return found;
+    problems.push(...(await check(context, db, definition, pendingForms)));
+  return problems;
 }
 
 /** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
-  const found: BrokenReference[] = [];
+  const broken: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   for (const key of await keysNaming(db, 'screen', { kind: 'form', name: next.formKey })) {
     const document = await findDocument(db, 'screen', key);
@@ -78,7 +78,7 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
     if (!parsed.ok) continue;
     const problems = await findMissingReferences(context, db, parsed.externalNames, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
-    found.push(
+    broken.push(
       ...brokenReferences(
         'screen',
         key,
@@ -87,5 +87,5 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
       ),
     );
   }
-  return found;
+  return broken;
 };

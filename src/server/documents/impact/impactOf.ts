@@ -205,8 +205,8 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
       fields.map(async (field): Promise<ChangedField> => {
-        const counted = await recordCounts.registeredFor(context).count(db, key, field.key);
-        return { ...field, records: counted?.count ?? null, isMore: counted?.isMore ?? false };
+        const recordCount = await recordCounts.registeredFor(context).count(db, key, field.key);
+        return { ...field, records: recordCount?.count ?? null, isMore: recordCount?.isMore ?? false };
       }),
     );
   return withHash({
@@ -264,13 +264,13 @@ async function impactOfDataset(context: ServerContext, db: Db, { key, text }: Do
   const removed = [...labelsByKey(JSON.parse(canonical ?? content) as DatasetDefinition)]
     .filter(([name]) => !nextLabels.has(name))
     .map(([name, label]) => ({ key: name, label }));
-  const found = await impactOfRemoved(
+  const removalImpact = await impactOfRemoved(
     db,
     removed,
     (name) => [{ kind: 'measure', owner: key, name }],
     ({ label }) => `数据集中不再有“${label}”`,
   );
-  return withHash({ ...found, changed: [], running: [], shows: [], process: null, authority: [] });
+  return withHash({ ...removalImpact, changed: [], running: [], shows: [], process: null, authority: [] });
 }
 
 async function impactOfFlow(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
@@ -282,14 +282,14 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
   const removed = [...before].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
   const forms = (await usesOf(db, { kind: 'flow', name: key })).filter((use) => use.kind === 'form');
   const owners = [...new Set(forms.map((use) => use.key))];
-  const found = await impactOfRemoved(
+  const removalImpact = await impactOfRemoved(
     db,
     removed,
     (name) => owners.map((owner): Target => ({ kind: 'node', owner, name })),
     null,
   );
   return withHash({
-    ...found,
+    ...removalImpact,
     changed: [],
     running: await runningOf(context, db, 'flow', key),
     shows: [],

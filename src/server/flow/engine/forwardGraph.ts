@@ -45,7 +45,7 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
     };
     enter(root);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const next = top.rest.shift();
+      const next = top.unvisited.shift();
       if (next === undefined) {
         currentPath.delete(top.id);
         stack.pop();

@@ -97,18 +97,18 @@ function moveBack(
     tokenSet.tokens.find(
       (token) => token.node === repeatedNode.id && token.item !== undefined && enclosingIds.has(token.id),
     );
-  const moved =
+  const movedTokens =
     actingId === undefined
       ? tokenSet.tokens
       : tokenSet.tokens.filter((token) => isAfterTarget(token) && (!run || isInside(tokenSet.tokens, token, run.id)));
   if (isStraight) {
-    tokenSet.tokens = tokenSet.tokens.filter((remaining) => !moved.includes(remaining));
-    tokenSet.pausedTokens.push(...moved);
-  } else tokenSet.removeNested(moved);
+    tokenSet.tokens = tokenSet.tokens.filter((remaining) => !movedTokens.includes(remaining));
+    tokenSet.pausedTokens.push(...movedTokens);
+  } else tokenSet.removeNested(movedTokens);
   const remaining = [...tokenSet.tokens];
   tokenSet.add(id, null, {
     ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
-    ...(isStraight ? { resume: moved.map((movedToken) => movedToken.id) } : {}),
+    ...(isStraight ? { resume: movedTokens.map((movedToken) => movedToken.id) } : {}),
   });
   if (actingToken && !isStraight)
     for (const waiting of completedBranches(flow, actingToken.node, id, remaining))
