@@ -15,7 +15,8 @@ const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/
 /** Width between the margins of A4, in twips (twentieths of a point). */
 const TEXT_WIDTH_TWIPS = 9638;
 
-const entry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
+const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
+// the following functions return XML; `marks`: properties of the text, `layout`: properties of the paragraph
 const run = (text: string, marks = ''): string =>
   text
     .split('\n')
@@ -65,24 +66,24 @@ function partXml(part: DocPart): string {
 /** Returns a Word document (WordprocessingML) of A4 pages with a title. */
 export const docxFile = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> =>
   zip([
-    entry(
+    xmlEntry(
       '[Content_Types].xml',
       `<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
         '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>',
     ),
-    entry(
+    xmlEntry(
       '_rels/.rels',
       `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_NAMESPACE}/officeDocument" Target="word/document.xml"/></Relationships>`,
     ),
-    entry(
+    xmlEntry(
       'word/_rels/document.xml.rels',
       `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     ),
-    entry(
+    xmlEntry(
       'word/styles.xml',
       `<w:styles xmlns:w="${WORD_NAMESPACE}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`,
     ),
-    entry(
+    xmlEntry(
       'word/document.xml',
       `<w:document xmlns:w="${WORD_NAMESPACE}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
         `${parts.map(partXml).join('')}<w:p/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,

@@ -121,7 +121,10 @@ export async function attach(
   return attachmentsOf(context, user, { busId, busType });
 }
 
-/** CL-040: removes a file from its business object; the file itself stays. Refuses with 404 and 403 (`mayDetach`). */
+/**
+ * CL-040: removes a file from its business object; the file itself stays. Refuses with 404 an unknown link or an object
+ * that this person may not see, and with 403 if this person may not remove the file (`mayDetach`).
+ */
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');

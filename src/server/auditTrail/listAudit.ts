@@ -75,7 +75,7 @@ function matchingEntries(db: Kysely<Database>, query: AuditQuery) {
 
 type StoredEntry = Selectable<Database['sys_audit']>;
 
-const rowOf = (row: StoredEntry, names: Names, shortened: (text: string) => string): AuditRow => ({
+const rowOf = (row: StoredEntry, names: Names, shorten: (text: string) => string): AuditRow => ({
   id: String(row.id),
   time: timeText(row.happened_at),
   userId: row.user_id,
@@ -90,8 +90,8 @@ const rowOf = (row: StoredEntry, names: Names, shortened: (text: string) => stri
   actionType: actionName(row.action),
   changes: changesOf(row, names).map(({ name, before, after }) => ({
     name,
-    before: shortened(before),
-    after: shortened(after),
+    before: shorten(before),
+    after: shorten(after),
   })),
 });
 

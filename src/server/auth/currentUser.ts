@@ -21,7 +21,8 @@ export interface CurrentUser {
   landing: string;
 }
 
-/* * Checks whether the set-up guide is open. It is open from the first start with an empty database until an
+/**
+ * Checks whether the set-up guide is open. It is open from the first start with an empty database until an
  * administrator ends it.
  */
 async function isGuideOpen(db: Kysely<Database>): Promise<boolean> {

@@ -7,9 +7,9 @@ const COST = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
 /**
- * Limits how many passwords are hashed at a time. Each takes about 100 ms of one processor, and one of the four
- * threads that also read and write files. At least one thread and, with several processors, one processor stay free
- * for other requests.
+ * Limits how many passwords are hashed at a time. Each hash takes about 100 ms of one processor, and one of the four
+ * threads that also read and write files. At least one thread and, with several processors, one processor stay free for
+ * other requests.
  */
 const hashQueue = createWorkQueue({
   concurrency: Math.max(1, Math.min(3, availableParallelism() - 1)),
@@ -31,8 +31,8 @@ const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Pro
 export const hashPassword = (password: string): Promise<string> => hashWithCost(password, COST);
 
 /**
- * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low, because such
- * a password cannot be guessed anyway, and the import of a company hashes thousands at once.
+ * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low, because such a
+ * password cannot be guessed anyway, and the import of a company hashes thousands at once.
  */
 export const hashRandomPassword = (password: string): Promise<string> =>
   hashWithCost(password, { ...COST, N: 2 ** 10 });

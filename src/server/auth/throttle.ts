@@ -89,8 +89,8 @@ const countSql = (
 const attemptQueue = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
 /**
- * Counts and verifies an attempt in the queue. `verify` returns null for wrong credentials, and throws when it cannot
- * verify them. The attempt is then not counted. Throws A0211.
+ * Counts and verifies an attempt in the queue. Returns the result of `verify`; null means wrong credentials. If
+ * `verify` throws because it cannot verify the credentials, the attempt is not counted. Throws A0211 beyond the limit.
  */
 export const limitAttempt = <T>(
   context: ServerContext,

@@ -9,9 +9,10 @@ import { syncFolder } from '../files/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /**
- * A backup is one gzip stream of lines. It begins with a header. For each table it has a line with its name and one
- * line for each row (its values as texts of PostgreSQL, in JSON). For each file it has a line with its id, followed by
- * its bytes. The end line contains the counts. A truncated file has no end line and is refused.
+ * The header of a backup. A backup is one gzip stream of lines. It begins with a header. For each table it has a line
+ * with its name and one line for each row (its values as texts of PostgreSQL, in JSON). For each file it has a line
+ * with its id, followed by its bytes. The end line contains the counts. A truncated file has no end line and is
+ * refused.
  */
 export interface Header {
   backup: 'schema-first';
@@ -45,6 +46,7 @@ export interface BackupWriter {
   abandon(): Promise<void>;
 }
 
+/** Age from which a partial file belongs to a backup that was killed. */
 const STALE_PART_MS = 24 * 3_600_000;
 
 /** Removes the partial files of killed backups to this path. */

@@ -184,8 +184,8 @@ interface PublishedDefinition {
 }
 
 /**
- * Stores the next version of a document with the index of its references. Reindexes other documents with paths through
- * a changed form. The transaction must have locked the document (`lockDocument`).
+ * Stores the next version of a document with the index of its references. Reindexes other documents whose paths lead
+ * through the form if it has changed. The transaction must have locked the document (`lockDocument`).
  */
 export async function storePublished(
   context: ServerContext,

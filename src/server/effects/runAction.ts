@@ -138,7 +138,8 @@ export async function isAvailable(
 }
 
 /**
- * Returns whether the record's state allows a button. On a voided record, the button's condition must read the state.
+ * Returns whether the record's state allows a button. A voided record allows only buttons whose condition reads the
+ * record's state.
  */
 export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
   state !== VOIDED || when.includes('flwState');

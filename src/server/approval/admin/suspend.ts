@@ -73,7 +73,8 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
 }
 
 /**
- * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a suspended process.
+ * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a process that is
+ * already suspended.
  */
 export async function suspendProcess(
   context: ServerContext,
@@ -98,8 +99,8 @@ export async function suspendProcess(
 }
 
 /**
- * Resumes a suspended process, restarts its timers, and triggers conditional events with a condition that became true
- * meanwhile. Refuses with RECORD_STATE a process that is not suspended.
+ * Resumes a suspended process, restarts its timers, and triggers the conditional events whose condition became true in
+ * the meantime. Refuses with RECORD_STATE a process that is not suspended.
  */
 export async function resumeProcess(
   context: ServerContext,

@@ -65,7 +65,7 @@ interface Row {
   state: DelegationState;
 }
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidRequest = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /** Returns the published forms with an approval, ordered by name. A delegation may be limited to some of them. */
 export async function loadApprovalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
@@ -114,7 +114,7 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
  */
 function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBuilder<Date> {
   const point = pointInTime(text, isPeriodEnd);
-  if (point === null) throw invalid(`${label}应为日期和时间`);
+  if (point === null) throw invalidRequest(`${label}应为日期和时间`);
   return sql<Date>`(${point}::timestamp at time zone ${timeZone()})`;
 }
 
@@ -141,13 +141,13 @@ export async function addDelegation(
     trx,
   );
   if (!to || !period) throw new Refusal('FLOW_PEOPLE', { detail: '请选择受托人' });
-  if (period.is_reversed) throw invalid('结束时间应晚于开始时间');
-  if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
-  if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
-  if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
+  if (period.is_reversed) throw invalidRequest('结束时间应晚于开始时间');
+  if (period.is_over) throw invalidRequest('结束时间已过，请选择以后的时间');
+  if (period.is_long) throw invalidRequest(`委托最长 ${MAX_DAYS} 天`);
+  if (period.open >= MAX_OPEN) throw invalidRequest(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
   const approvalFormKeys = formKeys.length === 0 ? [] : (await loadApprovalForms(trx)).map(({ formKey }) => formKey);
   const unknownKey = formKeys.find((key) => !approvalFormKeys.includes(key));
-  if (unknownKey !== undefined) throw invalid(`没有需要审批的表单“${unknownKey}”`);
+  if (unknownKey !== undefined) throw invalidRequest(`没有需要审批的表单“${unknownKey}”`);
   const id = newId();
   await trx
     .insertInto('flw_delegation')

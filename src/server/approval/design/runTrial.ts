@@ -7,7 +7,7 @@ import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { stepInput } from '../transition/stepInput.ts';
 import { withCalls } from '../../flowDocuments/index.ts';
-import { skipsSamePerson } from '../process/openNode.ts';
+import { approvesForSamePerson } from '../process/openNode.ts';
 import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
 import { type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
 import type { StepInput } from '../process/stepTypes.ts';
@@ -173,7 +173,8 @@ async function findOutcome(
   if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
   const candidates = await resolveCandidates(trx, node, source);
   if (candidates.length > 0) {
-    const isAutoApproved = previousDecider !== null && skipsSamePerson(node) && candidates.includes(previousDecider);
+    const isAutoApproved =
+      previousDecider !== null && approvesForSamePerson(node) && candidates.includes(previousDecider);
     return {
       people: await loadPeople(candidates),
       remark: isAutoApproved ? '与上一步办理人相同，自动通过' : '',

@@ -35,7 +35,7 @@ export async function findReturnTargets(
   const tokens = allTokens(instance.tokens);
   const actingToken = tokens.find(({ id }) => id === token);
   // nodes that were completed only in other runs of a repeated sub-process are not targets
-  const runs = actingToken
+  const enclosingRunIds = actingToken
     ? [...enclosingTokens(tokens, actingToken)].filter(({ item }) => item !== undefined).map(({ id }) => id)
     : [];
   const approvedTasks = await trx
@@ -44,7 +44,7 @@ export async function findReturnTargets(
     .where('instance_id', '=', instance.id)
     .where('state', '=', 'done')
     .where('vote', '=', 'approve')
-    .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...runs])]))
+    .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...enclosingRunIds])]))
     .distinct()
     .execute();
   // the applicant's node counts as completed even for an imported record whose history does not contain the submission

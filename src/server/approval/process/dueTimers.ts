@@ -37,8 +37,8 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
 }
 
 /**
- * Also assigns an overdue task to the leaders of its assignees; the assignees keep it. If an assignee leads their own
- * department, their leader is the leader of the department above. The same applies if the applicant leads the
+ * Also assigns an overdue task to the leaders of its assignees; the assignees keep the task. If an assignee leads their
+ * own department, their leader is the leader of the department above. The same applies if the applicant leads the
  * department, unless the node's settings allow the applicant (`toApplicant`).
  */
 async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): Promise<void> {

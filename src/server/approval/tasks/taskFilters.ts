@@ -67,11 +67,11 @@ export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
 /** The operators of conditions, a subset of the operators of record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidRequest = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBuilder<unknown> {
   const text = pointInTime(String(value), isRangeEnd);
-  if (text === null) throw invalid(`“${field}”的查询值应为日期`);
+  if (text === null) throw invalidRequest(`“${field}”的查询值应为日期`);
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
@@ -104,23 +104,24 @@ function flagSql(
   const flag = FLAGS.get(field)?.(source);
   if (flag) return String(value) === '1' ? flag : sql<SqlBool>`not ${flag}`;
   if (field !== 'side') return null;
-  if (value !== 'inner' && value !== 'outer') throw invalid('“side”的查询值应为 inner 或 outer');
+  if (value !== 'inner' && value !== 'outer') throw invalidRequest('“side”的查询值应为 inner 或 outer');
   return value === 'inner' ? innerSql(units) : sql<SqlBool>`not ${innerSql(units)}`;
 }
 
 function conditionSql(source: TaskSource, condition: TaskCondition, units: readonly string[]): RawBuilder<SqlBool> {
   const { field, op = 'eq', value } = condition;
-  if (!OPERATORS.includes(op)) throw invalid(`未知的查询方式“${op}”`);
+  if (!OPERATORS.includes(op)) throw invalidRequest(`未知的查询方式“${op}”`);
   const flag = flagSql(source, condition, units);
   if (flag) return flag;
   const timeColumn = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
   if (timeColumn) return rangeSql(timeColumn, condition);
   const textColumn = Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
   const column = field === 'taskNode' ? NODE_COLUMNS[source] : textColumn;
-  if (!column) throw invalid(`不能按“${field}”查询`);
+  if (!column) throw invalidRequest(`不能按“${field}”查询`);
   const values = (Array.isArray(value) ? value : [value]).map(String);
-  if (values.length > MAX_VALUES) throw invalid(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
-  if (values.some((text) => text.length > MAX_TEXT)) throw invalid(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
+  if (values.length > MAX_VALUES) throw invalidRequest(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
+  if (values.some((text) => text.length > MAX_TEXT))
+    throw invalidRequest(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
   if (op === 'contains' || column === 'i.task_nodes')
     return sql<SqlBool>`${sql.ref(column)} ilike any(${values.map((text) => `%${likeText(text)}%`)}::text[])`;
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`;

@@ -21,7 +21,7 @@ export interface TaskGroups {
   states: Record<string, number>;
   /** Applications that the applicant took back. */
   withdrawn: number;
-  /** Applications that are 内部, and those that are 外部 (`innerSql`). */
+  /** Number of applications that are 内部 (`innerSql`); `outer`: number of all other applications (外部). */
   inner: number;
   outer: number;
 }

@@ -37,8 +37,7 @@ export interface TaskView {
   isUrgent?: boolean;
   /** True if the process was urged after the task arrived. */
   isUrged?: boolean;
-  /*   * In 我发起的: true if the user can probably take back the last step. The server checks this again on the act.
-   */
+  /** In 我发起的: true if the user can probably take back the last step. The server checks this again on the act. */
   canTakeBack?: boolean;
   /** In 我发起的: true if the user can probably urge. The server checks this again on the act. */
   canUrge?: boolean;

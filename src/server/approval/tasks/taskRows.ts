@@ -20,7 +20,7 @@ export interface NewTask {
   kind?: TaskRow['kind'];
   /** The position in a sequence. */
   sn?: number;
-  /** For an added approver or a delegate: the id of the task above the new task. */
+  /** For an added approver or a delegate: the id of the task of the person who adds them. */
   parent?: string | null;
   /** For an added approver or a delegate: the id of the person who adds them. */
   addedBy?: string | null;

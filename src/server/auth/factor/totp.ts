@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ: the codes of this many steps before and after the present step are also accepted. */
+/** Clocks of phones differ: the codes of this many steps before and after the current step are also accepted. */
 const MAX_DRIFT_STEPS = 1;
 
 /** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */

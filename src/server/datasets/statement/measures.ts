@@ -1,10 +1,11 @@
+// SQL of a dataset's measures: aggregates of records, aggregates for the first groups, and aggregates that merge the
+// first groups.
+
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../../domain/dataset.ts';
 import { sqlId, type Pass } from './statementPlan.ts';
 import type { Part } from '../datasetPart.ts';
 import type { NamedColumn, Scan } from './scan.ts';
-
-/** Aggregates of a dataset's measures as SQL: over records, for the first groups, and merged from the first groups. */
 
 const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
