@@ -17,39 +17,39 @@ const TEXT_WIDTH_TWIPS = 9638;
 
 const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
 // the following functions return XML; `marks`: properties of the text, `layout`: properties of the paragraph
-const run = (text: string, marks = ''): string =>
+const runXml = (text: string, marks = ''): string =>
   text
     .split('\n')
     .map(
       (line) => `<w:r>${marks ? `<w:rPr>${marks}</w:rPr>` : ''}<w:t xml:space="preserve">${xmlText(line)}</w:t></w:r>`,
     )
     .join('<w:r><w:br/></w:r>');
-const paragraph = (text: string, { marks = '', layout = '' } = {}): string =>
-  `<w:p><w:pPr>${layout}</w:pPr>${run(text, marks)}</w:p>`;
+const paragraphXml = (text: string, { marks = '', layout = '' } = {}): string =>
+  `<w:p><w:pPr>${layout}</w:pPr>${runXml(text, marks)}</w:p>`;
 
 const TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`)
   .join('');
-const cell = (text: string, width: number, isLabel: boolean): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraph(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
+const cellXml = (text: string, width: number, isLabel: boolean): string =>
+  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraphXml(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
 
-function grid(widths: readonly number[], rows: readonly string[]): string {
+function tableXml(widths: readonly number[], rows: readonly string[]): string {
   return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH_TWIPS}" w:type="dxa"/><w:tblBorders>${TABLE_BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
 }
 
 function partXml(part: DocPart): string {
   if (part.kind === 'heading')
-    return paragraph(part.text, {
+    return paragraphXml(part.text, {
       marks: '<w:b/><w:sz w:val="26"/>',
       layout: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>',
     });
   if (part.kind === 'table') {
     const width = Math.floor(TEXT_WIDTH_TWIPS / Math.max(1, part.columns.length));
-    const row = (values: readonly string[], isHead: boolean): string =>
-      `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cell(value, width, isHead)).join('')}</w:tr>`;
-    return grid(
+    const rowXml = (values: readonly string[], isHead: boolean): string =>
+      `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cellXml(value, width, isHead)).join('')}</w:tr>`;
+    return tableXml(
       part.columns.map(() => width),
-      [row(part.columns, true), ...part.rows.map((values) => row(values, false))],
+      [rowXml(part.columns, true), ...part.rows.map((values) => rowXml(values, false))],
     );
   }
   const [labelWidth, valueWidth] = [Math.round(TEXT_WIDTH_TWIPS * 0.17), Math.round(TEXT_WIDTH_TWIPS * 0.33)];
@@ -57,10 +57,10 @@ function partXml(part: DocPart): string {
   for (let index = 0; index < part.pairs.length; index += 2) {
     const [left = ['', ''], right = ['', '']] = part.pairs.slice(index, index + 2);
     rows.push(
-      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], labelWidth, true)}${cell(left[1], valueWidth, false)}${cell(right[0], labelWidth, true)}${cell(right[1], valueWidth, false)}</w:tr>`,
+      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cellXml(left[0], labelWidth, true)}${cellXml(left[1], valueWidth, false)}${cellXml(right[0], labelWidth, true)}${cellXml(right[1], valueWidth, false)}</w:tr>`,
     );
   }
-  return grid([labelWidth, valueWidth, labelWidth, valueWidth], rows);
+  return tableXml([labelWidth, valueWidth, labelWidth, valueWidth], rows);
 }
 
 /** Returns a Word document (WordprocessingML) of A4 pages with a title. */
@@ -85,7 +85,7 @@ export const docxFile = (title: string, parts: readonly DocPart[]): AsyncGenerat
     ),
     xmlEntry(
       'word/document.xml',
-      `<w:document xmlns:w="${WORD_NAMESPACE}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
+      `<w:document xmlns:w="${WORD_NAMESPACE}"><w:body>${paragraphXml(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
         `${parts.map(partXml).join('')}<w:p/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
     ),
   ]);

@@ -9,7 +9,7 @@ export interface SheetColumn {
    * Headings above the title, from the outermost. The same heading above adjacent columns becomes one merged cell; the
    * title of a column with fewer headings than others is merged downwards.
    */
-  above?: readonly string[];
+  headings?: readonly string[];
   /** In characters. */
   width?: number;
   /** Values offered in the cells of the column. For another value the spreadsheet program asks for confirmation. */
@@ -46,27 +46,28 @@ const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
 /** Returns the lines of headings and titles above the rows, and the ranges of merged cells. */
-function headOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]; merged: string[] } {
-  const depth = Math.max(0, ...columns.map(({ above = [] }) => above.length));
-  const textAt = ({ above = [], title }: SheetColumn, line: number): string | null => {
-    if (line < above.length) return above[line] ?? '';
-    return line === above.length ? title : null;
+function headingLinesOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]; merged: string[] } {
+  const depth = Math.max(0, ...columns.map(({ headings = [] }) => headings.length));
+  const textAt = ({ headings = [], title }: SheetColumn, line: number): string | null => {
+    if (line < headings.length) return headings[line] ?? '';
+    return line === headings.length ? title : null;
   };
   /** Checks whether two columns have the same headings down to this line. */
   const shareHeadings = (a: SheetColumn | undefined, b: SheetColumn, line: number): boolean =>
-    line < (b.above?.length ?? 0) &&
-    line < (a?.above?.length ?? 0) &&
-    (b.above ?? []).slice(0, line + 1).every((text, index) => a?.above?.[index] === text);
+    line < (b.headings?.length ?? 0) &&
+    line < (a?.headings?.length ?? 0) &&
+    (b.headings ?? []).slice(0, line + 1).every((text, index) => a?.headings?.[index] === text);
   const merged: string[] = [];
   const lines = Array.from({ length: depth + 1 }, (_none, line) =>
     columns.map((column, index): SheetCell => {
       const text = textAt(column, line);
       if (text === null || shareHeadings(columns[index - 1], column, line)) return null;
-      let last = index;
-      for (let next = columns[last + 1]; next && shareHeadings(column, next, line); next = columns[last + 1]) last += 1;
-      const lastLine = line === (column.above?.length ?? 0) ? depth : line;
-      if (last > index || lastLine > line)
-        merged.push(`${columnName(index)}${line + 1}:${columnName(last)}${lastLine + 1}`);
+      let lastIndex = index;
+      for (let next = columns[lastIndex + 1]; next && shareHeadings(column, next, line); next = columns[lastIndex + 1])
+        lastIndex += 1;
+      const lastLine = line === (column.headings?.length ?? 0) ? depth : line;
+      if (lastIndex > index || lastLine > line)
+        merged.push(`${columnName(index)}${line + 1}:${columnName(lastIndex)}${lastLine + 1}`);
       return text;
     }),
   );
@@ -107,24 +108,24 @@ async function* sheetChunks(
         `<col min="${index + 1}" max="${index + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`,
     )
     .join('');
-  const { lines, merged } = headOf(columns);
+  const { lines, merged } = headingLinesOf(columns);
   const style = merged.length > 0 ? ' s="2"' : ' s="1"';
   yield Buffer.from(
     `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${lines.length}" topLeftCell="A${lines.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
       `<cols>${widths}</cols><sheetData>${lines.map((line) => `<row>${line.map((text) => cellXml(text, style)).join('')}</row>`).join('')}`,
   );
-  let group: string[] = [];
+  let rowXmls: string[] = [];
   for await (const row of rows) {
-    group.push(`<row>${row.map((value) => cellXml(value)).join('')}</row>`);
-    if (group.length < ROWS_PER_CHUNK) continue;
-    yield Buffer.from(group.join(''));
-    group = [];
+    rowXmls.push(`<row>${row.map((value) => cellXml(value)).join('')}</row>`);
+    if (rowXmls.length < ROWS_PER_CHUNK) continue;
+    yield Buffer.from(rowXmls.join(''));
+    rowXmls = [];
   }
   const mergeCells =
     merged.length > 0
       ? `<mergeCells count="${merged.length}">${merged.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
       : '';
-  yield Buffer.from(`${group.join('')}</sheetData>${mergeCells}${dataValidations(columns)}</worksheet>`);
+  yield Buffer.from(`${rowXmls.join('')}</sheetData>${mergeCells}${dataValidations(columns)}</worksheet>`);
 }
 
 /**

@@ -28,7 +28,7 @@ interface WrittenEntry {
 }
 
 /** Returns a structure of the archive: its signature, its fields with their sizes in bytes, then `tail`. */
-function header(
+function encodeStructure(
   signature: number,
   fields: readonly (readonly [size: 2 | 4, value: number])[],
   ...tail: Buffer[]
@@ -57,7 +57,7 @@ const waitUntilWritable = (stream: Writable): Promise<void> =>
 /** Yields the compressed content of an entry. Adds its checksum and sizes to `entry`. */
 async function* compress(content: ZipEntry['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw();
-  const feeding = (async () => {
+  const contentWritten = (async () => {
     for await (const chunk of content) {
       // the reader stopped: leaving the loop closes the content
       if (deflate.destroyed) return;
@@ -74,7 +74,7 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
     }
   } finally {
     deflate.destroy();
-    await feeding;
+    await contentWritten;
   }
 }
 
@@ -93,7 +93,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, compressedSize: 0, size: 0 };
     // version, flags, method, time, date; CRC and sizes follow the content; lengths of name and extra field
     yield countBytes(
-      header(
+      encodeStructure(
         LOCAL,
         [
           [2, 20],
@@ -114,7 +114,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || writtenEntries.length >= 0xffff)
       throw new RangeError('too large for a zip archive');
     yield countBytes(
-      header(DESCRIPTOR, [
+      encodeStructure(DESCRIPTOR, [
         [4, entry.crc],
         [4, entry.compressedSize],
         [4, entry.size],
@@ -122,12 +122,12 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     );
     writtenEntries.push(entry);
   }
-  const start = offset;
+  const directoryOffset = offset;
   for (const { name, offset: entryOffset, crc, compressedSize: length, size } of writtenEntries) {
     // versions of writer and reader, flags, method, time, date, CRC, sizes, lengths of name, extra field and comment,
     // disk, internal and external attributes, offset of the entry
     yield countBytes(
-      header(
+      encodeStructure(
         CENTRAL,
         [
           [2, 20],
@@ -152,13 +152,13 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     );
   }
   // two disk numbers, two numbers of entries, size and offset of the directory, length of the comment
-  yield header(END, [
+  yield encodeStructure(END, [
     [2, 0],
     [2, 0],
     [2, writtenEntries.length],
     [2, writtenEntries.length],
-    [4, offset - start],
-    [4, start],
+    [4, offset - directoryOffset],
+    [4, directoryOffset],
     [2, 0],
   ]);
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
-import { mayAttach, requireReadableRecord, type BusinessObject } from './access.ts';
+import { mayAttach, readableRecordOf, type BusinessObject } from './access.ts';
 
 /** Maximum number of files of a business object. */
 const MAX_ATTACHMENTS = MAX_FILES * 5;
@@ -23,9 +23,9 @@ export interface Attachment extends FileRecord {
 }
 
 /**
- * Returns true if this person may remove a file from its business object. The person who attached it and the record's
- * creator may, while the record is neither finished nor voided. Administrators always may. `row`: null for an object of
- * another system.
+ * Returns true if this person may remove a file from its business object. The person who attached the file, and the
+ * record's creator, may remove it until the record is finished or voided. Administrators may always remove it. `row`:
+ * null for an object of another system.
  */
 function mayDetach(
   user: RequestUser,
@@ -41,7 +41,7 @@ function mayDetach(
  * Returns true if this person may attach a file to a business object. Refuses with 404 an object that they may not see.
  */
 export async function mayAttachTo(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<boolean> {
-  const row = await requireReadableRecord(context, user, object);
+  const row = await readableRecordOf(context, user, object);
   return row === null || mayAttach(context, user, row);
 }
 
@@ -55,7 +55,7 @@ export async function attachmentsOf(
   user: RequestUser,
   { busId, busType }: BusinessObject,
 ): Promise<Attachment[]> {
-  const row = await requireReadableRecord(context, user, { busId, busType });
+  const row = await readableRecordOf(context, user, { busId, busType });
   let query = context.db
     .selectFrom('att_busi as b')
     .innerJoin('att_file as f', 'f.id', 'b.file_id')
@@ -89,7 +89,7 @@ export async function attach(
   fileIds: readonly string[],
 ): Promise<Attachment[]> {
   const uniqueIds = [...new Set(fileIds)];
-  const row = await requireReadableRecord(context, user, { busId, busType });
+  const row = await readableRecordOf(context, user, { busId, busType });
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, uniqueIds)).length < uniqueIds.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
@@ -128,7 +128,7 @@ export async function attach(
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');
-  const row = await requireReadableRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
+  const row = await readableRecordOf(context, user, { busId: link.bus_id, busType: link.bus_type });
   // for objects of another system, users may only use the ids of their own links
   if (!row && !isAdmin(user) && link.create_by !== user.id) throw new Refusal('404');
   if (!mayDetach(user, row, link.create_by)) throw new Refusal('403');

@@ -7,23 +7,23 @@ import type { AuditChange } from './changesOf.ts';
 const EMPTY_RECORD: RecordValues = { fieldsMap: {}, childTables: {} };
 
 /** Returns the display text of a field's value before or after a change. */
-function valueText(field: CompiledField, changed: RecordChange['before']): string {
-  if (changed === null) return '';
+function valueText(field: CompiledField, changedValue: RecordChange['before']): string {
+  if (changedValue === null) return '';
   return textOf(field, {
-    [field.key]: changed.value,
-    ...(changed.label === undefined ? {} : { [companionKey(field.key)]: changed.label }),
+    [field.key]: changedValue.value,
+    ...(changedValue.label === undefined ? {} : { [companionKey(field.key)]: changedValue.label }),
   });
 }
 
 /** Returns the text of a whole row: its filled columns, each with its label. */
-function rowText(table: CompiledTable, changed: RecordChange['before']): string {
-  if (changed === null) return '';
-  const values = changed.value as Values;
-  const filled = table.columns
+function rowText(table: CompiledTable, changedValue: RecordChange['before']): string {
+  if (changedValue === null) return '';
+  const values = changedValue.value as Values;
+  const filledTexts = table.columns
     .map((column) => [labelOf(column), textOf(column, values)] as const)
     .filter(([, text]) => text !== '')
     .map(([label, text]) => `${label}：${text}`);
-  return filled.length > 0 ? filled.join('；') : '（空行）';
+  return filledTexts.length > 0 ? filledTexts.join('；') : '（空行）';
 }
 
 /** Returns the texts of one change, or none if the form no longer has the field. */
@@ -32,17 +32,17 @@ function changeTexts(form: CompiledForm, change: RecordChange): AuditChange[] {
   if (!field) return [];
   if (!isTable(field))
     return [{ name: labelOf(field), before: valueText(field, change.before), after: valueText(field, change.after) }];
-  const row = `${labelOf(field)} 第 ${change.rowNumber ?? '?'} 行`;
+  const rowName = `${labelOf(field)} 第 ${change.rowNumber ?? '?'} 行`;
   const column = field.columns.find(({ key }) => key === change.column);
   return column
     ? [
         {
-          name: `${row} · ${labelOf(column)}`,
+          name: `${rowName} · ${labelOf(column)}`,
           before: valueText(column, change.before),
           after: valueText(column, change.after),
         },
       ]
-    : [{ name: row, before: rowText(field, change.before), after: rowText(field, change.after) }];
+    : [{ name: rowName, before: rowText(field, change.before), after: rowText(field, change.after) }];
 }
 
 /**

@@ -118,8 +118,8 @@ export function changesOf({ object, before, after }: ChangedRow, names: Names): 
 export function nameOf({ object, object_id: id }: ChangedRow, ownName: string, names: Names): string {
   if (object === 'auth' && ownName === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');
-  const keyed = (KEY_PART_KINDS[object] ?? [])
+  const keyNames = (KEY_PART_KINDS[object] ?? [])
     .map((kind, index) => (kind ? names.of(kind, parts[index] ?? '') : ownName))
     .filter((text) => text !== '');
-  return keyed.length > 0 ? keyed.join(' · ') : ownName;
+  return keyNames.length > 0 ? keyNames.join(' · ') : ownName;
 }

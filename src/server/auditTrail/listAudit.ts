@@ -66,10 +66,10 @@ function matchingEntries(db: Kysely<Database>, query: AuditQuery) {
   if (query.to) entries = entries.where('happened_at', '<=', timeBound(query.to, true));
   const keyword = query.keyword?.trim() ?? '';
   if (keyword === '') return entries;
-  const like = `%${likeText(keyword)}%`;
+  const likePattern = `%${likeText(keyword)}%`;
   const objectTypes = objectsNamed(keyword);
   return entries.where(
-    sql<SqlBool>`(object_name ilike ${like} or user_name ilike ${like} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectTypes}::text[]))`,
+    sql<SqlBool>`(object_name ilike ${likePattern} or user_name ilike ${likePattern} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectTypes}::text[]))`,
   );
 }
 

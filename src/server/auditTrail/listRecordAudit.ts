@@ -38,15 +38,15 @@ interface AuditedWrite {
 }
 
 /**
- * Returns the filters as conditions on `a`. A keyword is searched in record ids, names of users, and titles of records
- * that still exist.
+ * Returns the filters as SQL conditions on the table `frm_record_audit`, which has the alias `a`. A keyword is searched
+ * in record ids, names of users, and titles of records that still exist.
  */
 function filterConditions(
   { keyword, object, objectId, action, userId, from, to }: AuditQuery,
   records: RawBuilder<unknown>,
 ): RawBuilder<SqlBool>[] {
   const keywordText = keyword?.trim() ?? '';
-  const like = `%${likeText(keywordText)}%`;
+  const likePattern = `%${likeText(keywordText)}%`;
   return [
     ...(object ? [sql<SqlBool>`a.form_key = ${object}`] : []),
     ...(objectId ? [sql<SqlBool>`a.record_id = ${objectId}`] : []),
@@ -57,7 +57,7 @@ function filterConditions(
     ...(keywordText === ''
       ? []
       : [
-          sql<SqlBool>`(a.record_id = ${keywordText} or a.user_name ilike ${like} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
+          sql<SqlBool>`(a.record_id = ${keywordText} or a.user_name ilike ${likePattern} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${likePattern}))`,
         ]),
   ];
 }

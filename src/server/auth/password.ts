@@ -50,7 +50,7 @@ async function hashWithCost(password: string, cost: typeof COST): Promise<string
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
   const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
-  const expected = Buffer.from(key, 'base64');
-  const derived = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
-  return kind === 'scrypt' && expected.length === derived.length && timingSafeEqual(expected, derived);
+  const expectedKey = Buffer.from(key, 'base64');
+  const derivedKey = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
+  return kind === 'scrypt' && expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
 }

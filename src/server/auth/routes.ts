@@ -112,7 +112,7 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   );
   if (!user) throw new Refusal('A0210');
   const parameters = await readParameters(context.db, context.settings);
-  if (parameters.passwordDays > 0 && user.by === 'password')
+  if (parameters.passwordDays > 0 && user.verifiedBy === 'password')
     await expirePassword(context, user.id, parameters.passwordDays);
   return finishFirstStep(context, request, user);
 }
@@ -125,7 +125,7 @@ async function signInByTicket(context: ServerContext, request: FastifyRequest<{ 
   const cipher = secretCipherOf(context.settings);
   const browser = decryptVisit(cipher, visitCookie(request))?.browser ?? '';
   const user = await redeemTicket(context.db, cipher, request.body.ticket ?? '', browser);
-  return finishFirstStep(context, request, { ...user, by: 'provider' });
+  return finishFirstStep(context, request, { ...user, verifiedBy: 'provider' });
 }
 
 /**
@@ -138,7 +138,7 @@ async function finishFirstStep(
   user: VerifiedAccount,
 ): Promise<Tokens> {
   if (await hasFactor(context.db, user.id))
-    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user, user.by) });
+    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user, user.verifiedBy) });
   return openVerifiedSession(context, request, user, {});
 }
 
@@ -146,7 +146,7 @@ interface VerifiedAccount {
   id: string;
   name: string;
   password_hash: string;
-  by: Verifier;
+  verifiedBy: Verifier;
 }
 
 /**
@@ -163,9 +163,9 @@ async function openVerifiedSession(
   // the provider has its own rules for second factors, and setting one up here would require the product's own
   // password
   const needs_factor =
-    !byFactor && user.by !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
+    !byFactor && user.verifiedBy !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
   const device = deviceOf(request.headers['user-agent']);
-  const origin = { address: request.ip, device, needs_factor, is_company: user.by !== 'password' };
+  const origin = { address: request.ip, device, needs_factor, is_company: user.verifiedBy !== 'password' };
   const tokens = await openSession(context.db, user, origin, parameters);
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, {
@@ -175,7 +175,7 @@ async function openVerifiedSession(
     by: user,
     detail: {
       device,
-      ...(user.by === 'password' ? {} : { by: user.by === 'directory' ? '公司目录' : '企业账号' }),
+      ...(user.verifiedBy === 'password' ? {} : { by: user.verifiedBy === 'directory' ? '公司目录' : '企业账号' }),
       ...(byFactor ? { factor: '两步验证' } : {}),
     },
   });
@@ -218,7 +218,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     throw new Refusal('FACTOR_WRONG');
   }
   await deleteChallenge(context.db, challenge);
-  return openVerifiedSession(context, request, { ...user, by: user.verified_by }, { byFactor: true });
+  return openVerifiedSession(context, request, { ...user, verifiedBy: user.verified_by }, { byFactor: true });
 }
 
 /** Marks a password older than `days` as due. The person must change it before any other call. */
@@ -270,5 +270,5 @@ async function verifyCredentials(
     return null;
   }
   if (byDirectory === null && isForbiddenDemoPassword(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
-  return { ...user, by: byDirectory === null ? 'password' : 'directory' };
+  return { ...user, verifiedBy: byDirectory === null ? 'password' : 'directory' };
 }

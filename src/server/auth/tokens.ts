@@ -139,20 +139,20 @@ async function issueTokens(
   sessionId: string,
   { sessionIdleHours }: SessionTimes,
 ): Promise<Tokens> {
-  const access = newSecret();
-  const refresh = newSecret();
+  const accessToken = newSecret();
+  const refreshToken = newSecret();
   await trx
     .insertInto('auth_token')
     .values([
       {
-        hash: secretHash(access),
+        hash: secretHash(accessToken),
         session_id: sessionId,
         kind: 'access',
         used_at: null,
         expires_at: sql`now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS})`,
       },
       {
-        hash: secretHash(refresh),
+        hash: secretHash(refreshToken),
         session_id: sessionId,
         kind: 'refresh',
         used_at: null,
@@ -160,7 +160,12 @@ async function issueTokens(
       },
     ])
     .execute();
-  return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+  };
 }
 
 /**

@@ -38,9 +38,9 @@ export async function writeBackup(
   const backup = createBackup(path);
   try {
     const {
-      rows: [found],
-    } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
-    if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
+      rows: [migrationTable],
+    } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(store.db);
+    if (typeof migrationTable?.name !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isRestoreUnfinished(store.db))
       throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
     const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), backup);
@@ -59,7 +59,8 @@ export async function writeBackup(
 }
 
 /**
- * Throws BackupError if the backup comes from a newer version: its migrations must be the first ones of this version.
+ * Throws BackupError unless the backup's migrations are the first migrations of this version. Otherwise the backup
+ * comes from a newer or a different version.
  */
 function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
   const knownNames = Object.keys(migrations).toSorted();
@@ -99,10 +100,12 @@ async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<v
         db,
       )
     ).rows[0];
-  const until = performance.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   let connections = await readConnections();
-  for (; connections && connections.count > 0 && performance.now() < until; connections = await readConnections())
+  while (connections && connections.count > 0 && performance.now() < deadline) {
     await setTimeout(DISCONNECT_POLL_MS);
+    connections = await readConnections();
+  }
   if (connections && connections.count > 0)
     throw new BackupError(
       `还有服务正在使用该数据库（来自 ${connections.addresses} 的 ${connections.count} 个连接），未恢复。请先停止全部服务。`,
@@ -141,11 +144,11 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
  */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
-  const newName = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  let formerFolder = newName;
-  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${newName}-${number}`;
-  renameSync(folder, formerFolder);
-  return formerFolder;
+  const pathWithTime = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let newPath = pathWithTime;
+  for (let suffix = 2; existsSync(newPath); suffix += 1) newPath = `${pathWithTime}-${suffix}`;
+  renameSync(folder, newPath);
+  return newPath;
 }
 
 export interface RestoreResult {

@@ -66,10 +66,10 @@ export async function removeStaleParts(path: string): Promise<void> {
 export function createBackup(path: string): BackupWriter {
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   const gzip = createGzip({ level: 6 });
-  const finished = pipeline(gzip, createWriteStream(partPath, { mode: 0o600 }));
-  finished.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
+  const fileWritten = pipeline(gzip, createWriteStream(partPath, { mode: 0o600 }));
+  fileWritten.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
   const writeChunk = async (chunk: Buffer | string): Promise<void> => {
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), finished]);
+    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), fileWritten]);
   };
   const line = (value: object): Promise<void> => writeChunk(`${JSON.stringify(value)}\n`);
   return {
@@ -78,7 +78,7 @@ export function createBackup(path: string): BackupWriter {
     async finish(counts) {
       await line({ end: counts });
       gzip.end();
-      await finished;
+      await fileWritten;
       const file = await open(partPath, 'r+');
       await file.sync().finally(() => file.close());
       await rename(partPath, path);
@@ -86,7 +86,7 @@ export function createBackup(path: string): BackupWriter {
     },
     async abandon() {
       gzip.destroy();
-      await finished.catch(() => undefined);
+      await fileWritten.catch(() => undefined);
       await rm(partPath, { force: true });
     },
   };
@@ -105,28 +105,28 @@ function createLineReader(chunks: AsyncIterable<Buffer>) {
   let unread: Buffer = Buffer.alloc(0);
   const nextChunk = async (): Promise<Buffer | null> => {
     // while a file's content is read, the error reaches the consumer of the content directly, without `readBackup`
-    const { done: finished, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
+    const { done: isAtEnd, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
     });
-    return finished ? null : value;
+    return isAtEnd ? null : value;
   };
   return {
     async readLine(): Promise<string | null> {
       const parts: Buffer[] = [];
       let length = 0;
       for (;;) {
-        const end = unread.indexOf(10);
-        if (end >= 0) {
-          parts.push(unread.subarray(0, end));
-          unread = unread.subarray(end + 1);
+        const lineEnd = unread.indexOf(10);
+        if (lineEnd >= 0) {
+          parts.push(unread.subarray(0, lineEnd));
+          unread = unread.subarray(lineEnd + 1);
           return Buffer.concat(parts).toString();
         }
         parts.push(unread);
         length += unread.length;
         if (length > MAX_LINE_BYTES) throw new BackupError('备份文件已损坏：有一行过长');
-        const next = await nextChunk();
-        if (next === null) return null;
-        unread = next;
+        const chunk = await nextChunk();
+        if (chunk === null) return null;
+        unread = chunk;
       }
     },
     async *readBytes(size: number): AsyncGenerator<Buffer> {

@@ -70,8 +70,8 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       return null;
     }
     if (node.op === '||') {
-      const possible = (node.args as Ast[]).filter((part) => !isNeverTrue(part));
-      return possible.length === 1 ? findPeriod(possible[0] as Ast) : null;
+      const possibleParts = (node.args as Ast[]).filter((part) => !isNeverTrue(part));
+      return possibleParts.length === 1 ? findPeriod(possibleParts[0] as Ast) : null;
     }
     if (node.op !== 'call') return null;
     const [name, [dateNode, period] = []] = node.args as [string, Ast[]];

@@ -39,16 +39,16 @@ function isDateOrTime(shape: DatasetShape, path: readonly string[]): boolean {
   return kind === 'date' || kind === 'timestamp';
 }
 
-const ALL_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'];
+const ALL_DATE_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'];
 
 /** Returns the date parts by which the values of a path can be grouped. A month is treated as its first day. */
 function datePartsIn(shape: DatasetShape, path: readonly string[]): readonly DatePart[] {
-  if (isDateOrTime(shape, path)) return ALL_PARTS;
+  if (isDateOrTime(shape, path)) return ALL_DATE_PARTS;
   const node = endOf(shape, path)?.node;
   const definition = node && shape.vocabulary.definition(node.tag);
   if (!definition || definition.comparedAs?.(node as never) !== undefined) return [];
   const format = definition.dateFormat?.(node as never) ?? '';
-  if (/^YYYY-MM(\W|$)/.test(format)) return ALL_PARTS;
+  if (/^YYYY-MM(\W|$)/.test(format)) return ALL_DATE_PARTS;
   return /^YYYY(\W|$)/.test(format) ? ['year'] : [];
 }
 
@@ -131,9 +131,9 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
     if (measure.where)
       problems.push(...checkSqlExpression(shape, measure.where, [...measurePath, 'where'], 'bool').problems);
     if (measure.of && !isDerived(measure)) {
-      const checked = checkSqlExpression(shape, measure.of, [...measurePath, 'of'], 'dyn');
-      problems.push(...checked.problems);
-      if (checked.kind !== null && !isMeasurable(measure, checked.kind))
+      const checkResult = checkSqlExpression(shape, measure.of, [...measurePath, 'of'], 'dyn');
+      problems.push(...checkResult.problems);
+      if (checkResult.kind !== null && !isMeasurable(measure, checkResult.kind))
         problems.push(
           problem('DOC_SHAPE', [...measurePath, 'of'], {
             where: measure.key,

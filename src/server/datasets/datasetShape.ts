@@ -43,7 +43,7 @@ export function sourceOf({ from }: Pick<DatasetDefinition, 'from'>): { formKey: 
   return { formKey, tableKey };
 }
 
-/** Builds the shape of a dataset; null if the form has no such sub-table. */
+/** Returns the shape of a dataset; null if the form lacks the sub-table that the dataset names. */
 export function shapeOf(
   definition: DatasetDefinition,
   form: FormDefinition,
@@ -60,16 +60,16 @@ export function shapeOf(
   return { form, table, params: definition.params, formOf, vocabulary };
 }
 
-/** Resolves a path of names; null if the path does not exist. */
+/** Returns the end of a path of names; null if the path does not exist. */
 export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
-  const [first, name, ...rest] = path;
-  if (first !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
-  const node = name === undefined ? undefined : table.columns.get(name);
-  if (!node || name === undefined || isTableNode(node)) return null;
-  if (rest.length === 0) return { node, name, type: valueTypeOf(node, vocabulary) };
+  const [firstName, columnKey, ...remainingNames] = path;
+  if (firstName !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
+  const node = columnKey === undefined ? undefined : table.columns.get(columnKey);
+  if (!node || columnKey === undefined || isTableNode(node)) return null;
+  if (remainingNames.length === 0) return { node, name: columnKey, type: valueTypeOf(node, vocabulary) };
   const relation = relationOf(node);
-  const next = relation && !relation.isMultiple ? formOf(relation.to) : null;
-  return next && endOfPath(next, rest, formOf, vocabulary);
+  const relatedForm = relation && !relation.isMultiple ? formOf(relation.to) : null;
+  return relatedForm && endOfPath(relatedForm, remainingNames, formOf, vocabulary);
 }
 
 /** Types of the values under `user.`: the current person. */

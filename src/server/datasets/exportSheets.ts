@@ -42,11 +42,11 @@ export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
 
 /**
  * Converts a ledger into a sheet, with sums over all rows of the dataset in the last row. If `limit` cuts rows off, a
- * further line states this. `shown`: keys of the columns in the reader's order; null: all.
+ * further line states this. `shownKeys`: keys of the columns in the reader's order; null: all.
  */
 export function sheetOfLines(
   { heads, figures, rows, sums, page, ofAll }: LinesAnswer,
-  shown: readonly string[] | null,
+  shownKeys: readonly string[] | null,
 ): { columns: SheetColumn[]; rows: SheetCell[][] } {
   type Line = LinesAnswer['rows'][number] | null;
   const allColumns = [
@@ -66,7 +66,9 @@ export function sheetOfLines(
       cell: (line: Line): SheetCell => cellOf((line ? line.values : sums)[index] ?? null, figure),
     })),
   ];
-  const columns = shown ? shown.flatMap((key) => allColumns.filter((column) => column.key === key)) : allColumns;
+  const columns = shownKeys
+    ? shownKeys.flatMap((key) => allColumns.filter((column) => column.key === key))
+    : allColumns;
   const firstHead = columns.find(({ key }) => heads.some((head) => head.key === key));
   const sumRow = columns.map((column) => (column === firstHead ? '合计' : column.cell(null)));
   return {

@@ -25,10 +25,10 @@ export async function readableTitles(
   const { definition } = loaded.form;
   const scope = scopeOf(definition, definition.unitReads === '1');
   const readableFilter = readableSql(context, context.db, user, formKey, scope, facts);
-  const readable = await unlessRefused(readableFilter, ['403'], { filter: sql<SqlBool>`false` });
+  const readableCondition = await unlessRefused(readableFilter, ['403'], { filter: sql<SqlBool>`false` });
   const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
     from ${recordTable(formKey)} as frm_record
-    where frm_record.id = any(${[...ids]}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(
+    where frm_record.id = any(${[...ids]}::text[])${readableCondition ? sql` and ${readableCondition.filter}` : sql``}`.execute(
     context.db,
   );
   return new Map(rows.map(({ id, title }) => [id, title]));

@@ -84,13 +84,13 @@ export interface LinesAnswer {
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
   const { details = [], groupBy = [] } = definition;
-  const isRecords = details.length > 0 && !linesRequest.by;
-  const rowSet = isRecords ? [0] : groupingSetOf(question, linesRequest.by);
+  const showsRecords = details.length > 0 && !linesRequest.by;
+  const rowSet = showsRecords ? [0] : groupingSetOf(question, linesRequest.by);
   return {
-    groups: isRecords ? [ROW_GROUP] : groupBy,
+    groups: showsRecords ? [ROW_GROUP] : groupBy,
     ...requiredColumns(definition, null),
     sets: rowSet.length > 0 ? [rowSet, []] : [rowSet],
-    details: isRecords ? details : [],
+    details: showsRecords ? details : [],
     ...(linesRequest.keyword?.trim() ? { keyword: linesRequest.keyword.trim() } : {}),
   };
 }
@@ -144,9 +144,9 @@ function ledgerColumns(
         ...(isNumber && precision !== undefined ? { precision } : {}),
         ...relationTarget(end),
       },
-      cell: ({ details: values, names: stored }) => {
+      cell: ({ details: values, names: storedLabels }) => {
         const value = values[index] ?? null;
-        return { value, text: detailText(shape, end, kind, value, stored[index] ?? null) };
+        return { value, text: detailText(shape, end, kind, value, storedLabels[index] ?? null) };
       },
     };
   });
@@ -241,11 +241,11 @@ export async function askLines(
   const total = resultRows.find((row) => row.part === part.sets.length - 1);
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
-  const isRecords = part.groups[0] === ROW_GROUP;
+  const showsRecords = part.groups[0] === ROW_GROUP;
   const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),
-    recordId: isRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
-    keys: isRecords
+    recordId: showsRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
+    keys: showsRecords
       ? {}
       : Object.fromEntries(
           (part.sets[0] ?? []).map((index, position) => [part.groups[index]?.key ?? '', row.keys[position] ?? '']),

@@ -75,18 +75,18 @@ function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]
   const rows = createNode('');
   for (const path of paths) {
     const isRow = path[0] === ROW_NAME && shape.table !== null;
-    let current = isRow ? rows : root;
+    let currentNode = isRow ? rows : root;
     let fields: ReadonlyMap<string, FieldNode> = isRow ? (shape.table?.columns ?? new Map()) : fieldsOf(shape.form);
     for (const [index, name] of (isRow ? path.slice(1) : path).entries()) {
-      current.names.add(name);
+      currentNode.names.add(name);
       const isLast = index === (isRow ? path.length - 2 : path.length - 1);
       const node = fields.get(name);
       const relation = node ? relationOf(node) : null;
       const target = isLast || !relation ? null : shape.formOf(relation.to);
       if (!relation || !target) break;
-      const next = current.next.get(name) ?? createNode(relation.to);
-      current.next.set(name, next);
-      current = next;
+      const next = currentNode.next.get(name) ?? createNode(relation.to);
+      currentNode.next.set(name, next);
+      currentNode = next;
       fields = fieldsOf(target);
     }
   }
@@ -146,7 +146,7 @@ async function openForm(
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form, no record may be read, not even through a relation
-  const readable = await unlessRefused(
+  const readableCondition = await unlessRefused(
     readableSql(context, db, user, formKey, scopeOf(definition, definition.unitReads === '1'), facts),
     ['403'],
     { filter: sql<SqlBool>`false` },
@@ -159,7 +159,7 @@ async function openForm(
   const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, facts);
   // refuse fields that are hidden from this person before anything is read
   for (const name of names) refuseHiddenField(form, name, () => column(name));
-  return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
+  return { form, version, filter: readableCondition?.filter ?? null, column: (name) => maskedColumn(column(name)) };
 }
 
 /** Calls `readColumn` and converts its refusal of a hidden field into DATASET_FIELD with the field's label. */
@@ -201,16 +201,16 @@ export async function openSource(
     for (const [name, next] of node.next) {
       const target = await openForm(openContext, next.formKey, [...next.names]);
       const readColumns = [...next.names].map((name, index) => ({ name, index, column: target.column(name) }));
-      const selected = readColumns.flatMap(({ index, column: listColumn }) => {
+      const selectedColumns = readColumns.flatMap(({ index, column: listColumn }) => {
         const label = labelOf(listColumn);
         return [
           sql`${sqlValueOf(listColumn, '').sql} as ${sql.id(`c${index}`)}`,
           ...(label ? [sql`${label} as ${sql.id(`l${index}`)}`] : []),
         ];
       });
-      const opened: OpenedForm = {
+      const openedForm: OpenedForm = {
         join: (alias, key) =>
-          sql` left join (select ${sql.join([sql`frm_record.id`, ...selected])}
+          sql` left join (select ${sql.join([sql`frm_record.id`, ...selectedColumns])}
             from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, columnName) {
@@ -222,12 +222,12 @@ export async function openSource(
           return { column: { ...readColumn.column, isSystem: false, value }, label };
         },
       };
-      openedForms.set([...prefix, name].join('.'), opened);
+      openedForms.set([...prefix, name].join('.'), openedForm);
       const alias = `j${joins.length + 1}`;
-      joins.push(opened.join(alias, column(name).value));
-      const columnOf = (columnName: string): ListColumn => opened.column(alias, columnName).column;
+      joins.push(openedForm.join(alias, column(name).value));
+      const columnOf = (columnName: string): ListColumn => openedForm.column(alias, columnName).column;
       for (const { name: columnName } of readColumns)
-        columnsByName.set([...prefix, name, columnName].join('.'), opened.column(alias, columnName));
+        columnsByName.set([...prefix, name, columnName].join('.'), openedForm.column(alias, columnName));
       await addJoins(next, [...prefix, name], columnOf);
     }
   };
@@ -271,25 +271,29 @@ export async function openSource(
       ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
       : sql.ref('frm_record.id'),
     read(path) {
-      const labelled = columnsByName.get(path.join('.'));
+      const labelledColumn = columnsByName.get(path.join('.'));
       const end = endOf(shape, path);
-      return labelled && end ? sqlValueOf(labelled.column, end.type) : null;
+      return labelledColumn && end ? sqlValueOf(labelledColumn.column, end.type) : null;
     },
     label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
     readThrough(path, key, alias) {
       const end = endOf(shape, path);
-      const joined: RawBuilder<unknown>[] = [];
+      const joinClauses: RawBuilder<unknown>[] = [];
       let currentKey = key;
       let lastColumn: LabelledColumn | null = null;
       for (let depth = 1; depth < path.length; depth += 1) {
-        const opened = openedForms.get(path.slice(0, depth).join('.'));
-        if (!opened) return null;
-        joined.push(opened.join(`${alias}_${depth}`, currentKey));
-        lastColumn = opened.column(`${alias}_${depth}`, path[depth] ?? '');
+        const openedForm = openedForms.get(path.slice(0, depth).join('.'));
+        if (!openedForm) return null;
+        joinClauses.push(openedForm.join(`${alias}_${depth}`, currentKey));
+        lastColumn = openedForm.column(`${alias}_${depth}`, path[depth] ?? '');
         currentKey = lastColumn.column.value;
       }
       return end && lastColumn
-        ? { value: sqlValueOf(lastColumn.column, end.type), label: lastColumn.label, join: sql.join(joined, sql``) }
+        ? {
+            value: sqlValueOf(lastColumn.column, end.type),
+            label: lastColumn.label,
+            join: sql.join(joinClauses, sql``),
+          }
         : null;
     },
     maySee: rights.has('see'),

@@ -22,8 +22,8 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
   if (cached) return cached;
   const fields = definition.params.map((node) => {
     if (defaultExpression(node) === null) return node;
-    const { defaultValue: _expression, ...rest } = node as { defaultValue?: unknown };
-    return rest as typeof node;
+    const { defaultValue: _expression, ...nodeWithoutDefault } = node as { defaultValue?: unknown };
+    return nodeWithoutDefault as typeof node;
   });
   const form = compileForm({ formKey: 'params', formName: definition.name, fields } as never, vocabulary);
   compiledParameters.set(definition, form);

@@ -30,7 +30,7 @@ interface Heading {
 const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
 /** Indexes the rows of an answer by the keys of these groups. */
-function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
+function rowsByKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
 }
@@ -80,17 +80,18 @@ export async function createPivotSheet(
       ...(hasSubtotals ? [[...firstRowGroup, ...columnGroups], firstRowGroup] : []),
     ].map(requestFor),
   );
-  const failed = answers.find((answer) => 'error' in answer);
-  if (failed && 'error' in failed) throw new Refusal('REQUEST_INVALID', { detail: failed.error.msg });
-  const [cells, ofRows, ofColumns, grandTotal, cellsOfFirst, firstSums] = answers as DatasetAnswer[];
-  if (!cells || !ofRows || !ofColumns || !grandTotal) throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
+  const failedAnswer = answers.find((answer) => 'error' in answer);
+  if (failedAnswer && 'error' in failedAnswer) throw new Refusal('REQUEST_INVALID', { detail: failedAnswer.error.msg });
+  const [cells, rowAnswer, columnAnswer, grandTotal, firstGroupCells, firstGroupSums] = answers as DatasetAnswer[];
+  if (!cells || !rowAnswer || !columnAnswer || !grandTotal)
+    throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
   const { figures } = cells;
   const columnHeadings =
-    columnGroups.length > 0 ? headingsOf(isTable ? cells : ofColumns, columnGroups, columnGroups.length > 1) : [];
-  const rowHeadings = headingsOf(isTable ? cells : ofRows, rows, hasSubtotals);
+    columnGroups.length > 0 ? headingsOf(isTable ? cells : columnAnswer, columnGroups, columnGroups.length > 1) : [];
+  const rowHeadings = headingsOf(isTable ? cells : rowAnswer, rows, hasSubtotals);
   const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
-  const label = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
+  const groupLabel = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
   /** Returns one line: its cells by the keys of the columns, then the total of the line. */
   const createLine = (
     labels: readonly string[],
@@ -101,15 +102,15 @@ export async function createPivotSheet(
     ...columnHeadings.flatMap(({ keys }) => figureCells(cellAt(keys))),
     ...(hasTotals || columnGroups.length === 0 ? figureCells(total) : []),
   ];
-  const cellsByKeys = byKeys(cells, [...rows, ...columnGroups]);
-  const rowTotals = byKeys(ofRows, rows);
-  const columnTotals = byKeys(ofColumns, columnGroups);
-  const firstCells = cellsOfFirst && byKeys(cellsOfFirst, [...firstRowGroup, ...columnGroups]);
-  const firstTotals = firstSums && byKeys(firstSums, firstRowGroup);
+  const cellsByKeys = rowsByKeys(cells, [...rows, ...columnGroups]);
+  const rowTotals = rowsByKeys(rowAnswer, rows);
+  const columnTotals = rowsByKeys(columnAnswer, columnGroups);
+  const firstCells = firstGroupCells && rowsByKeys(firstGroupCells, [...firstRowGroup, ...columnGroups]);
+  const firstTotals = firstGroupSums && rowsByKeys(firstGroupSums, firstRowGroup);
   const isCut = cells.total > cells.rows.length;
   return {
     name: cells.name,
-    columns: sheetColumns(rows.map(label), columnHeadings, figures.map(titleOf), {
+    columns: sheetColumns(rows.map(groupLabel), columnHeadings, figures.map(titleOf), {
       hasLineTotals: hasTotals && columnGroups.length > 0,
       isFlat: columnGroups.length === 0,
     }),
@@ -151,8 +152,8 @@ function sheetColumns(
   // a single figure does not need its own heading
   const figureColumn = (labels: readonly string[], title: string): SheetColumn =>
     titles.length > 1
-      ? { title, above: labels, width: 16 }
-      : { title: labels.at(-1) ?? title, above: labels.slice(0, -1), width: 16 };
+      ? { title, headings: labels, width: 16 }
+      : { title: labels.at(-1) ?? title, headings: labels.slice(0, -1), width: 16 };
   return [
     ...rowLabels.map((title) => ({ title, width: 24 })),
     ...columnHeadings.flatMap(({ labels }) => titles.map((title) => figureColumn(labels, title))),

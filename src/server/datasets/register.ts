@@ -29,10 +29,11 @@ export function registerDatasets(context: ServerContext): void {
   formPublishedHooks.add(context, async (serverContext, trx, { formKey, version, isReplaced }) => {
     // a dataset cannot read a form that had no version before
     if (version === 1) return [];
-    const broken = (await findBrokenDatasets(serverContext, trx, formKey))
+    const datasetProblems = (await findBrokenDatasets(serverContext, trx, formKey))
       .filter(({ key }) => !isReplaced?.('dataset', key))
       .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
-    if (broken.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: broken.length }, { problems: broken });
+    if (datasetProblems.length > 0)
+      throw new Refusal('DOC_DRAFT_ONLY', { count: datasetProblems.length }, { problems: datasetProblems });
     return [];
   });
   formImpactChecks.add(context, (serverContext, db, next) =>

@@ -60,10 +60,10 @@ const MAX_REMEMBERED = 500;
 const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
 /** Maximum planner cost for a person in the minute after one of their statements was ended. */
 const MAX_COST_AFTER_END = MAX_COST / 10;
-/** Minimum time between two ends of the process of the embedded database that statements of one person cause. */
+/** Minimum time between two restarts of the embedded database's process that statements of one person cause. */
 const END_PERIOD_MS = 60_000;
 
-const keyOf = (context: ServerContext, statement: RawBuilder<unknown>): string => {
+const statementKey = (context: ServerContext, statement: RawBuilder<unknown>): string => {
   const { sql: text, parameters } = statement.compile(context.db);
   return JSON.stringify([text, parameters]);
 };
@@ -73,11 +73,11 @@ const keyOf = (context: ServerContext, statement: RawBuilder<unknown>): string =
  * database cannot interrupt a statement, and its only session serves everybody.
  */
 async function refuseCostly(context: ServerContext, userId: string, statement: RawBuilder<unknown>): Promise<void> {
-  const key = keyOf(context, statement);
+  const key = statementKey(context, statement);
   if ((endedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
   const limit = endedByPerson.get(context, userId) ? MAX_COST_AFTER_END : MAX_COST;
-  const cached = costs.get(context, key);
-  if (cached !== null && cached <= limit) return;
+  const cachedCost = costs.get(context, key);
+  if (cachedCost !== null && cachedCost <= limit) return;
   const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(context.db);
   const cost = rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
   costs.set(context, key, cost);
@@ -88,10 +88,10 @@ async function refuseCostly(context: ServerContext, userId: string, statement: R
 function rememberEnded(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
   const now = performance.now();
   endedByPerson.set(context, userId, { at: now });
-  const ended = endedStatements.get(context) ?? new Map<string, number>();
-  endedStatements.set(context, ended);
-  if (ended.size >= MAX_REMEMBERED) ended.clear();
-  ended.set(keyOf(context, statement), now + REMEMBERED_MS);
+  const refusedUntilByKey = endedStatements.get(context) ?? new Map<string, number>();
+  endedStatements.set(context, refusedUntilByKey);
+  if (refusedUntilByKey.size >= MAX_REMEMBERED) refusedUntilByKey.clear();
+  refusedUntilByKey.set(statementKey(context, statement), now + REMEMBERED_MS);
 }
 
 /**

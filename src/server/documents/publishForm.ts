@@ -175,6 +175,7 @@ export async function publishFormDraft(
   });
 }
 
+/** Key of the advisory lock that a publication holds until its transaction ends. */
 const INDEX_LOCK = 4_271_400;
 
 /** The form to be published, and the definitions that the same transaction publishes. */
@@ -198,13 +199,13 @@ export async function storePublished(
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
   markStoring(trx);
   for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);
-  const before = form ? await publishedForm(context, trx, key) : null;
+  const formerDefinition = form ? await publishedForm(context, trx, key) : null;
   const version = await storeVersion(trx, input);
   const pendingForms: PendingForms = (formKey) =>
     formKey === key && form ? form.definition : (form?.pendingForms?.(formKey) ?? null);
   await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
   await deleteReferences(trx, { kind, key, state: 'draft' });
   await announce(trx, 'document', null);
-  if (form) await reindexDependents(context, trx, form.definition, before);
+  if (form) await reindexDependents(context, trx, form.definition, formerDefinition);
   return version;
 }

@@ -21,22 +21,22 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
       workerData: { content, options },
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
-    const end = (settle: () => void): void => {
+    const finish = (settle: () => void): void => {
       clearTimeout(timer);
       settle();
       void worker.terminate();
     };
-    const tooLarge = (): void =>
+    const rejectAsTooLarge = (): void =>
       reject(
         new Refusal('DOC_TOO_LARGE', {
           size: `${(content.length / 1024 / 1024).toFixed(1)} MB`,
           limit: `${MAX_TIME_MS / 1000} 秒可读完的内容`,
         }),
       );
-    const timer = setTimeout(() => end(tooLarge), MAX_TIME_MS);
-    worker.once('message', (read: FormRead) => end(() => resolve(read)));
+    const timer = setTimeout(() => finish(rejectAsTooLarge), MAX_TIME_MS);
+    worker.once('message', (result: FormRead) => finish(() => resolve(result)));
     worker.once('error', (error: Error & { code?: string }) =>
-      end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : reject(error))),
+      finish(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejectAsTooLarge() : reject(error))),
     );
   });
 }

@@ -37,13 +37,13 @@ export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs
   let oldIds: string[] = [];
   const removeUnreferenced = async (): Promise<void> => {
     const rows = await db.selectFrom('att_file').select('id').where('id', 'in', oldIds).execute();
-    const inBin = await db
+    const binRows = await db
       .selectFrom('sys_bin')
       .select('key')
       .where('kind', '=', 'file')
       .where('key', 'in', oldIds)
       .execute();
-    const referenced = new Set([...rows.map(({ id }) => id), ...inBin.map(({ key }) => key)]);
+    const referenced = new Set([...rows.map(({ id }) => id), ...binRows.map(({ key }) => key)]);
     for (const id of oldIds) {
       if (referenced.has(id)) continue;
       await files.remove(id);

@@ -80,16 +80,16 @@ const DECLARED_TYPES: Readonly<Record<string, { type: string; code?: string }>> 
 function declareReferences(definitions: Element, warnings: readonly ReaderWarning[], create: CreateElement): void {
   for (const { property = '', value = '', element } of warnings) {
     const ref = property.replace('bpmn:', '');
-    const declared = UNDECLARED_REFERENCES.has(property) ? DECLARED_TYPES[ref] : undefined;
-    if (!declared || value === '' || !element) continue;
+    const declarationType = UNDECLARED_REFERENCES.has(property) ? DECLARED_TYPES[ref] : undefined;
+    if (!declarationType || value === '' || !element) continue;
     const roots = listOf(definitions, 'rootElements');
-    const existing = roots.find(({ $type, name }) => $type === declared.type && name === value);
+    const existing = roots.find(({ $type, name }) => $type === declarationType.type && name === value);
     const declaration =
       existing ??
-      create(declared.type, {
+      create(declarationType.type, {
         id: `${ref}_${roots.length}`,
         name: value,
-        ...(declared.code ? { [declared.code]: value } : {}),
+        ...(declarationType.code ? { [declarationType.code]: value } : {}),
       });
     if (!existing) {
       declaration.$parent = definitions;
@@ -271,8 +271,8 @@ export async function importFlow(
   for (const element of elements)
     if (element.$type === 'bpmn:Task')
       addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
-  if (inserted) addNote(inserted, '开始之后加上申请人提交的节点');
+  const applicantTask = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
+  if (applicantTask) addNote(applicantTask, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);
   const fullReport = [...report, ...collectBranchNotes(parsed, report), ...collectErrorNotes(parsed, report)];
@@ -310,7 +310,7 @@ function collectBranchNotes({ definition: flow }: ParsedFlow, report: readonly I
  */
 function collectErrorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
-  const reported = new Set<string>();
+  const reportedKeys = new Set<string>();
   return problems
     .flatMap(({ level, path, params }): ImportNote[] => {
       const element = String(path[0] ?? flow?.key ?? '');
@@ -318,10 +318,10 @@ function collectErrorNotes({ definition: flow, problems }: ParsedFlow, report: r
       if (
         level !== 'error' ||
         (elementsWithWarning.has(element) && flow?.nodes[element]?.kind !== 'unsupported') ||
-        reported.has(element + message)
+        reportedKeys.has(element + message)
       )
         return [];
-      reported.add(element + message);
+      reportedKeys.add(element + message);
       return [
         {
           element,

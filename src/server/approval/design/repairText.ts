@@ -28,20 +28,20 @@ function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
 
 /** Declares prefixes that are used without a declaration; otherwise the file could not be parsed. */
 function declarePrefixes(xml: string): string {
-  const declared = declaredPrefixes(xml);
+  const declaredUris = declaredPrefixes(xml);
   const usedPrefixes = new Set<string>();
   for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAG_OR_COMMENT)) {
     if (tag.startsWith('<!')) continue;
     if (prefix) usedPrefixes.add(prefix.slice(0, -1));
     for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) usedPrefixes.add(name);
   }
-  const undeclared = [...usedPrefixes].filter(
-    (prefix) => !declared.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns',
+  const undeclaredPrefixes = [...usedPrefixes].filter(
+    (prefix) => !declaredUris.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns',
   );
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
-  if (undeclared.length === 0 || !root) return xml;
+  if (undeclaredPrefixes.length === 0 || !root) return xml;
   const insertPosition = root.index + root[0].length;
-  const declarations = undeclared
+  const declarations = undeclaredPrefixes
     .map(
       (prefix) =>
         ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`,
@@ -63,24 +63,24 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
       ([, doubleQuoted, singleQuoted]) => doubleQuoted ?? singleQuoted ?? '',
     ),
   );
-  const nextNumbers = new Map<string, number>();
+  const nextSuffixes = new Map<string, number>();
   const renamedIds: string[] = [];
   const text = xml.replace(TAG_OR_COMMENT, (tag: string, prefix?: string) => {
-    const id = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
-    const value = id?.[1] ?? id?.[2] ?? '';
-    if (tag.startsWith('<!') || !id || value === '' || !standardPrefixes.has(prefix?.slice(0, -1) ?? '')) return tag;
-    let number = nextNumbers.get(value) ?? 1;
-    let newId = value;
-    while (number > 1 && usedIds.has(newId)) {
-      newId = `${value}_${number}`;
-      number += 1;
+    const idMatch = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
+    const id = idMatch?.[1] ?? idMatch?.[2] ?? '';
+    if (tag.startsWith('<!') || !idMatch || id === '' || !standardPrefixes.has(prefix?.slice(0, -1) ?? '')) return tag;
+    let suffix = nextSuffixes.get(id) ?? 1;
+    let newId = id;
+    while (suffix > 1 && usedIds.has(newId)) {
+      newId = `${id}_${suffix}`;
+      suffix += 1;
     }
-    nextNumbers.set(value, Math.max(number, 2));
-    if (newId === value) return tag;
+    nextSuffixes.set(id, Math.max(suffix, 2));
+    if (newId === id) return tag;
     usedIds.add(newId);
-    nextNumbers.set(newId, 2);
+    nextSuffixes.set(newId, 2);
     renamedIds.push(newId);
-    return tag.replace(id[0], ` id="${newId}"`);
+    return tag.replace(idMatch[0], ` id="${newId}"`);
   });
   return { xml: text, renamedIds };
 }
@@ -92,7 +92,7 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
 export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
   const withCurrentNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
-    (xml, [old, uri]) => xml.replaceAll(`"${old}"`, `"${uri}"`).replaceAll(`'${old}'`, `'${uri}'`),
+    (xml, [draftUri, uri]) => xml.replaceAll(`"${draftUri}"`, `"${uri}"`).replaceAll(`'${draftUri}'`, `'${uri}'`),
     text,
   );
   return makeIdsUnique(declarePrefixes(withCurrentNamespaces));

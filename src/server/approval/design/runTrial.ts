@@ -195,11 +195,11 @@ export async function runTrial(
   context: ServerContext,
   { definition: text, formKey, applicantId, recordId, values: enteredValues = {} }: TrialRequest,
 ): Promise<Trial> {
-  const parsed = (await parseFlow(text)).definition;
-  if (!parsed || parsed.start === '' || parsed.applicant === '')
+  const parsedFlow = (await parseFlow(text)).definition;
+  if (!parsedFlow || parsedFlow.start === '' || parsedFlow.applicant === '')
     throw new Refusal('DOC_FLOW', { detail: '流程还不完整，不能试运行' });
   return context.db.transaction().execute(async (trx) => {
-    const { definition: flow } = await withCalls(trx, parsed, new Date());
+    const { definition: flow } = await withCalls(trx, parsedFlow, new Date());
     const { form } = await loadForm(context, trx, formKey);
     const applicant = await loadSituationUser(trx, applicantId);
     const record =
@@ -213,11 +213,11 @@ export async function runTrial(
             .executeTakeFirst();
     if (recordId !== undefined && !record) throw new Refusal('404');
     const situation = situationAt(applicant, flow.nodes[flow.applicant]?.rules ?? null, true);
-    const initial = recordToValues(
+    const initialValues = recordToValues(
       { fieldsMap: { ...record?.fields, ...enteredValues }, childTables: record?.child_tables ?? {} },
       form,
     );
-    const values = recompute(form, initial, situation);
+    const values = recompute(form, initialValues, situation);
     const initialRecord = valuesToRecord(values, form);
     const input = stepInput(context, {
       form,

@@ -53,24 +53,26 @@ export async function applyVotes(
   const firstTask = rows[0];
   if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, firstTask.node_id);
-  const { outcome, open } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
-  const pending = rows.filter((row) => row.vote === null);
+  const { outcome, open: idsInTurn } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
+  const undecidedTasks = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')
     return {
       outcome,
       begun: [],
       ended: await withdrawTasksById(
         trx,
-        pending.map(({ id }) => id),
+        undecidedTasks.map(({ id }) => id),
       ),
     };
-  const idsOutOfTurn = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
+  const idsOutOfTurn = undecidedTasks
+    .filter((row) => row.state === 'open' && !idsInTurn.has(row.id))
+    .map(({ id }) => id);
   if (idsOutOfTurn.length > 0) {
     await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', idsOutOfTurn).execute();
     await setTasksShown(trx, idsOutOfTurn, false);
   }
-  const toOpen = pending.filter((row) => row.state === 'waiting' && open.has(row.id));
-  for (const row of toOpen) {
+  const tasksToOpen = undecidedTasks.filter((row) => row.state === 'waiting' && idsInTurn.has(row.id));
+  for (const row of tasksToOpen) {
     const due = await setTaskTimers(trx, instance, row, node);
     await trx
       .updateTable('flw_task')
@@ -80,8 +82,8 @@ export async function applyVotes(
   }
   await setTasksShown(
     trx,
-    toOpen.map(({ id }) => id),
+    tasksToOpen.map(({ id }) => id),
     true,
   );
-  return { outcome, begun: toOpen.map(({ id }) => id), ended: [] };
+  return { outcome, begun: tasksToOpen.map(({ id }) => id), ended: [] };
 }

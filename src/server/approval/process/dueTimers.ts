@@ -53,8 +53,12 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
   const isApplicantAllowed = nodeOf(flow.definition, task.node_id).settings?.toApplicant === true;
   const leaders = new Set<string>();
   for (const { id, dept_id: deptId } of assignees) {
-    const upwards = await findLeadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
-    const leader = upwards.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
+    const leadersAbove = await findLeadersUpwards(
+      trx,
+      { deptId, personId: id },
+      { from: 1, to: Number.POSITIVE_INFINITY },
+    );
+    const leader = leadersAbove.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
     if (leader !== undefined && !assigneeIds.has(leader)) leaders.add(leader);
   }
   if (leaders.size === 0) return;

@@ -156,9 +156,9 @@ export async function storeAnswers(
     .flatMap((field) =>
       field
         .validate(computed[field.key], scope)
-        .map((invalid): Problem => ({ ...invalid, path: pathOf(field, invalid) })),
+        .map((valueProblem): Problem => ({ ...valueProblem, path: pathOf(field, valueProblem) })),
     )
-    .filter((invalid) => isInAnswers(invalid) && invalid.code !== 'VALUE_REQUIRED');
+    .filter((valueProblem) => isInAnswers(valueProblem) && valueProblem.code !== 'VALUE_REQUIRED');
   const computedRecord = valuesToRecord(computed, form);
   const save: Save = {
     stored,

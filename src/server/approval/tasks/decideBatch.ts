@@ -45,8 +45,8 @@ async function loadTask(trx: Trx, taskId: string) {
 type BatchTask = Awaited<ReturnType<typeof loadTask>>;
 
 /**
- * Decides one task of a batch without changing the record's values. Refuses with 404 if this person is not a candidate
- * of the task and the task is not delegated to them. Refuses with 403 if the task's node does not allow batches. For
+ * Decides one task of a batch without changing the record's values. Refuses with 404 if this person is neither an
+ * assignee of the task nor a delegate of an assignee. Refuses with 403 if the task's node does not allow batches. For
  * further refusals see `runTransition`.
  */
 async function decideTask(

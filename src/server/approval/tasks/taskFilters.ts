@@ -149,9 +149,9 @@ export function taskFilters(
   ignoredFields: readonly string[] = [],
 ): RawBuilder<SqlBool> {
   const filters: RawBuilder<SqlBool>[] = [];
-  const trimmed = keyword?.trim();
-  if (trimmed) {
-    const pattern = `%${likeText(trimmed)}%`;
+  const trimmedKeyword = keyword?.trim();
+  if (trimmedKeyword) {
+    const pattern = `%${likeText(trimmedKeyword)}%`;
     filters.push(
       sql<SqlBool>`(i.title ilike ${pattern} or i.form_name ilike ${pattern} or i.initiator_name ilike ${pattern})`,
     );

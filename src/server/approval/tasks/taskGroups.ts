@@ -72,11 +72,11 @@ export async function countTaskGroups(
 ): Promise<TaskGroups> {
   /** Returns the query for the rows of the list, without the filters on these fields. */
   const rowsWithout = (...fields: string[]) => listQuery(db, source, userId, taskFilters(source, query, fields));
-  const count = sql<number | string>`count(*)`;
+  const rowCount = sql<number | string>`count(*)`;
   const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*) filter (where ${condition})`;
   const isTodo = source === 'todo';
   const forms = await rowsWithout('formKey')
-    .select(['i.form_key as key', sql<string>`max(i.form_name)`.as('name'), count.as('count')])
+    .select(['i.form_key as key', sql<string>`max(i.form_name)`.as('name'), rowCount.as('count')])
     .groupBy('i.form_key')
     .orderBy('count', 'desc')
     .orderBy('key')
@@ -85,7 +85,7 @@ export async function countTaskGroups(
     source === 'start' || source === 'copy'
       ? []
       : await rowsWithout('taskNode')
-          .select(['t.node_name as name', count.as('count')])
+          .select(['t.node_name as name', rowCount.as('count')])
           .groupBy('t.node_name')
           .orderBy('count', 'desc')
           .orderBy('name')
@@ -101,7 +101,7 @@ export async function countTaskGroups(
     ])
     .executeTakeFirstOrThrow();
   const states = await rowsWithout('flwState', 'isWithdrawn')
-    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', count.as('count')])
+    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', rowCount.as('count')])
     .groupBy(['i.flw_state', 'i.is_withdrawn'])
     .execute();
   const areas = new Map<string, string>();

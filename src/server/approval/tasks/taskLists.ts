@@ -268,9 +268,11 @@ async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<s
     for (const row of rows) names.set(row.instance_id, [...(names.get(row.instance_id) ?? []), row.name]);
   }
   return new Map(
-    [...names].map(([id, list]) => [
+    [...names].map(([id, peopleNames]) => [
       id,
-      list.length > MAX_NAMES ? `${list.slice(0, MAX_NAMES).join('、')} 等 ${list.length} 人` : list.join('、'),
+      peopleNames.length > MAX_NAMES
+        ? `${peopleNames.slice(0, MAX_NAMES).join('、')} 等 ${peopleNames.length} 人`
+        : peopleNames.join('、'),
     ]),
   );
 }

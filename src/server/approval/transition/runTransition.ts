@@ -79,13 +79,13 @@ async function beginProcess(
  */
 async function findEnabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
   const choices = Object.entries(instance?.choices ?? {});
-  const enabled = new Set(
+  const enabledIds = new Set(
     await findEnabledUsers(
       trx,
       choices.flatMap(([, ids]) => ids),
     ),
   );
-  return Object.fromEntries(choices.map(([node, ids]) => [node, ids.filter((id) => enabled.has(id))]));
+  return Object.fromEntries(choices.map(([node, ids]) => [node, ids.filter((id) => enabledIds.has(id))]));
 }
 
 /**
@@ -130,16 +130,16 @@ export async function runTransition(
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  requested: Transition,
+  transition: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
-  const { record, taskId } = requested;
+  const { record, taskId } = transition;
   const openRecord = await openForWrite(context, trx, user, {
     formKey,
     id: record.id,
     taskId,
     revision: record.revision,
   });
-  return actOnRecord(context, trx, openRecord, requested);
+  return actOnRecord(context, trx, openRecord, transition);
 }
 
 /** Does the work of `runTransition` on a record that is already open for writing. */
@@ -147,11 +147,11 @@ export async function actOnRecord(
   context: ServerContext,
   trx: Trx,
   openRecord: OpenRecord,
-  requested: Transition,
+  transition: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
   const { user } = openRecord;
-  const { record, action, opinion = '', files = [], signature, depth = 0 } = requested;
-  refuseWrongAction(openRecord, requested);
+  const { record, action, opinion = '', files = [], signature, depth = 0 } = transition;
+  refuseWrongAction(openRecord, transition);
   if (action === 'return' && isBlank(opinion)) throw opinionRequired();
   const isForward = action === 'submit' || action === 'approve';
   const settings =
@@ -199,7 +199,7 @@ export async function actOnRecord(
     row,
     values,
     situation: openRecord.situation,
-    choices: await storeChoices(trx, openRecord, requested),
+    choices: await storeChoices(trx, openRecord, transition),
     // a delegate has not decided in their own name, so their own next task is not skipped
     decider: isForward && !actsFor ? actor : null,
   });
@@ -214,12 +214,12 @@ export async function actOnRecord(
     opinion: opinion.trim() || DEFAULT_OPINIONS[action],
     files,
     ...(signature ? { signature } : {}),
-    ...(requested.target ? { target: requested.target } : {}),
-    ...(requested.isStraight ? { isStraight: true } : {}),
+    ...(transition.target ? { target: transition.target } : {}),
+    ...(transition.isStraight ? { isStraight: true } : {}),
   });
-  if (requested.cc && requested.cc.length > 0)
+  if (transition.cc && transition.cc.length > 0)
     await sendCopyOf(trx, instance, {
-      people: await requirePeople(trx, requested.cc),
+      people: await requirePeople(trx, transition.cc),
       node: displayNodeOf(task),
       actor,
       message: opinion.trim(),

@@ -65,13 +65,13 @@ async function linkAccount(
     return user;
   }
   // a concurrent sign-in of the same person has linked the account
-  const existing = await db
+  const existingIdentity = await db
     .selectFrom('auth_identity')
     .where('provider', '=', provider)
     .where('user_id', '=', user.id)
     .select('subject')
     .executeTakeFirst();
-  if (existing?.subject !== subject) throw new Refusal('ACCOUNT_TAKEN', { name: username });
+  if (existingIdentity?.subject !== subject) throw new Refusal('ACCOUNT_TAKEN', { name: username });
   return user;
 }
 
@@ -87,8 +87,8 @@ export async function findDirectorySubject(db: Db, userId: string): Promise<stri
 }
 
 /**
- * Deletes all identities of a person. Their next sign-in at the provider or directory links the account again.
- * Returns false if there were no identities.
+ * Deletes all identities of a person. Their next sign-in at the provider or directory links the account again. Returns
+ * false if there were no identities.
  */
 export async function unlinkIdentities(db: Db, user: { id: string; name: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('auth_identity').where('user_id', '=', user.id).executeTakeFirst();

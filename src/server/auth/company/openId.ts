@@ -32,10 +32,10 @@ export interface OpenId {
   /** Returns the address at which the browser signs in. Refuses with OPENID_AWAY. */
   begin(redirectUri: string): Promise<{ address: URL; signInState: SignInState }>;
   /**
-   * Returns the identity of the person whom the provider redirected to the address `returned`. Refuses with
+   * Returns the identity of the person whom the provider redirected to the address `returnedUrl`. Refuses with
    * OPENID_REFUSED, OPENID_AWAY and OPENID_NAMELESS.
    */
-  finish(returned: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
+  finish(returnedUrl: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
   /**
    * Returns the provider's address for signing out, which then redirects to `returnUrl`; null if the provider has no
    * such address. Refuses with OPENID_AWAY.
@@ -93,10 +93,10 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
         });
         return { address, signInState };
       }),
-    finish: (returned, { state, nonce, verifier }) =>
+    finish: (returnedUrl, { state, nonce, verifier }) =>
       callProvider(async () => {
         const config = await loadConfiguration();
-        const tokens = await authorizationCodeGrant(config, returned, {
+        const tokens = await authorizationCodeGrant(config, returnedUrl, {
           pkceCodeVerifier: verifier,
           expectedState: state,
           expectedNonce: nonce,

@@ -102,8 +102,8 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       const visit = decryptVisit(cipher, visitCookie(request));
       if (!visit) return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
-        const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
-        const { idToken, ...identity } = await openId.finish(returned, visit);
+        const returnedUrl = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
+        const { idToken, ...identity } = await openId.finish(returnedUrl, visit);
         const user = await accountOf(db, identity);
         reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(cipher, idToken), null));
         return redirectToSignInPage(reply, accountTicket(cipher, visit.browser, user), visit.back);

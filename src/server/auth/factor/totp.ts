@@ -8,16 +8,22 @@ const MAX_DRIFT_STEPS = 1;
 
 /** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */
 export function base32(bytes: Uint8Array): string {
+  // the lowest `bits` bits of `value` are not encoded yet
   let [text, bits, value] = ['', 0, 0];
   for (const byte of bytes) {
     value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(value >>> (bits - 5)) & 31];
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(value >>> bits) & 31];
+    }
     value &= 0xff;
   }
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
 function decodeBase32(text: string): Buffer {
+  // the lowest `bits` bits of `value` are not written to `bytes` yet
   let [bits, value] = [0, 0];
   const bytes: number[] = [];
   for (const letter of text) {

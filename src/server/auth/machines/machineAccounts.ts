@@ -117,27 +117,27 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   if (unknownKey !== undefined) refuse(`没有已发布的表单“${unknownKey}”`);
   if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((operation) => operation === way)))
     refuse('请选择可用的操作');
-  const end = new Date(`${body.expiresAt}T23:59:59`);
-  const latestEnd = new Date();
-  latestEnd.setFullYear(latestEnd.getFullYear() + MAX_YEARS);
-  latestEnd.setHours(23, 59, 59, 999);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(end.getTime()) || end < new Date())
+  const expiry = new Date(`${body.expiresAt}T23:59:59`);
+  const latestExpiry = new Date();
+  latestExpiry.setFullYear(latestExpiry.getFullYear() + MAX_YEARS);
+  latestExpiry.setHours(23, 59, 59, 999);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(expiry.getTime()) || expiry < new Date())
     refuse('有效期不能早于今天');
-  if (end > latestEnd) refuse(`有效期最长 ${MAX_YEARS} 年`);
-  const sameName = await trx
+  if (expiry > latestExpiry) refuse(`有效期最长 ${MAX_YEARS} 年`);
+  const accountWithName = await trx
     .selectFrom('auth_key')
     .select('id')
     .where('name', '=', name)
     .where('id', '!=', id)
     .executeTakeFirst();
-  if (sameName) refuse(`已有名为“${name}”的接口账号`);
+  if (accountWithName) refuse(`已有名为“${name}”的接口账号`);
   return {
     name,
     user_id: body.userId,
     forms: JSON.stringify(forms),
     ways: JSON.stringify(ways),
     per_minute: body.perMinute ?? DEFAULT_CALLS_PER_MINUTE,
-    expires_at: end,
+    expires_at: expiry,
   };
 }
 

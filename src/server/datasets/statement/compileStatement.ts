@@ -61,10 +61,10 @@ export function planStatement(question: Question, source: CheckedSource, part: P
     for (const set of part.sets) {
       const shift = measure.compare ? shiftFor(measure, set) : null;
       if (!shift) continue;
-      const pending = shifts.get(shiftName(shift)) ?? { shift, measures: new Set(), sets: new Set() };
-      pending.measures.add(measure);
-      pending.sets.add(set);
-      shifts.set(shiftName(shift), pending);
+      const shiftedPass = shifts.get(shiftName(shift)) ?? { shift, measures: new Set(), sets: new Set() };
+      shiftedPass.measures.add(measure);
+      shiftedPass.sets.add(set);
+      shifts.set(shiftName(shift), shiftedPass);
     }
   for (const { shift, measures, sets } of shifts.values()) {
     const shiftedMeasures = [...measures];
@@ -89,12 +89,12 @@ export function compileStatement(
   const plan = planStatement(question, source, part);
   const { passes } = plan;
   const firstScan = (passes[0] as Pass).scan;
-  const isSharedReading = canShareGroups(passes);
+  const sharesGroups = canShareGroups(passes);
   const queries = [
-    ...(isSharedReading ? [sharedSql(passes, part)] : []),
+    ...(sharesGroups ? [sharedSql(passes, part)] : []),
     ...passes.map(
-      (pass, number) =>
-        sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, isSharedReading ? sharedGroupsOf(number) : null)})`,
+      (pass, passIndex) =>
+        sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, sharesGroups ? sharedGroupsOf(passIndex) : null)})`,
     ),
   ];
   const setQueries = part.sets.map((set, setIndex) => setSql(plan, set, setIndex));
