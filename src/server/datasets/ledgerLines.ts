@@ -223,9 +223,9 @@ export async function askLines(
   const loaded = preview ?? (await loadEnabledDataset(context, context.db, linesRequest.datasetKey));
   const question = await createQuestion(context, user, loaded, linesRequest);
   const requestedPart = ledgerPart(question, linesRequest);
-  const visible = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
-  const { source } = visible;
-  const part = await withManyStored(context, question, source, visible.part);
+  const visiblePart = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
+  const { source } = visiblePart;
+  const part = await withManyStored(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>

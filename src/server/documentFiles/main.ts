@@ -41,6 +41,7 @@ interface Command {
   folder: string;
   isCheck: boolean;
   isForced: boolean;
+  /** The user name of the administrator who publishes the documents; null: the first administrator. */
   by: string | null;
 }
 

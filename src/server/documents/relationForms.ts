@@ -34,13 +34,13 @@ export async function relatedForms(
 ): Promise<FormLookup> {
   const formsByKey = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const queue = [definition];
-  for (let next = queue.pop(); next; next = queue.pop()) {
+  for (let currentForm = queue.pop(); currentForm; currentForm = queue.pop()) {
     const keys = [
-      ...relationsIn(next).map(({ relation }) => relation.to),
-      ...formsNamed(next),
-      ...(next === definition ? (next.print?.lists ?? []).map(({ formKey }) => formKey) : []),
-      ...lookupsIn(next).flatMap(({ calls }) => calls.map(({ to }) => to)),
-      ...rollupsIn(next).flatMap(({ rollup }) => rollup.form ?? []),
+      ...relationsIn(currentForm).map(({ relation }) => relation.to),
+      ...formsNamed(currentForm),
+      ...(currentForm === definition ? (currentForm.print?.lists ?? []).map(({ formKey }) => formKey) : []),
+      ...lookupsIn(currentForm).flatMap(({ calls }) => calls.map(({ to }) => to)),
+      ...rollupsIn(currentForm).flatMap(({ rollup }) => rollup.form ?? []),
     ];
     for (const key of keys) {
       if (formsByKey.has(key)) continue;

@@ -34,7 +34,7 @@ export interface ScreenPublication {
 const LATER_RULES: ReadonlySet<string> = new Set(['DOC_PLACEHOLDER', 'DOC_PERIOD']);
 
 const downgradeLaterErrors = (problems: readonly Problem[]): Problem[] =>
-  problems.map((item) => (LATER_RULES.has(item.code) ? { ...item, level: 'warning' } : item));
+  problems.map((problem) => (LATER_RULES.has(problem.code) ? { ...problem, level: 'warning' } : problem));
 
 /** Checks a screen's text. Returns its problems, its title, and its canonical form; null when it cannot be parsed. */
 export async function checkScreen(

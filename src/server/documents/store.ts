@@ -67,8 +67,8 @@ const cachedVersions = new WeakMap<Db, Map<string, number>>();
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
   const id = `${kind} ${key}`;
-  const cached = cachedVersions.get(db)?.get(id);
-  if (cached !== undefined) return cached;
+  const cachedVersion = cachedVersions.get(db)?.get(id);
+  if (cachedVersion !== undefined) return cachedVersion;
   const row = await db
     .selectFrom('doc_document')
     .select('published_version')
@@ -120,7 +120,7 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
     draft_by_name: author.name,
     draft_at: new Date(),
   };
-  const stored = await db
+  const storedRow = await db
     .insertInto('doc_document')
     .values({ kind, doc_key: key, name, draft_revision: 1, ...draft })
     .onConflict((conflict) => {
@@ -131,8 +131,8 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
     })
     .returning('draft_revision')
     .executeTakeFirst();
-  if (!stored) throw staleDraft(await findDocument(db, kind, key));
-  return stored.draft_revision;
+  if (!storedRow) throw staleDraft(await findDocument(db, kind, key));
+  return storedRow.draft_revision;
 }
 
 /** Returns the refusal of a save over a draft that was saved, discarded or published in the meantime. */
@@ -160,8 +160,8 @@ export async function refuseUnseenVersion(
 ): Promise<void> {
   const { kind, doc_key, published_version } = document;
   if (seenVersion === undefined || (published_version ?? 0) === seenVersion || published_version === null) return;
-  const newest = await versionRow(trx, kind, doc_key, published_version);
-  throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
+  const newestVersion = await versionRow(trx, kind, doc_key, published_version);
+  throw new Refusal('RECORD_STALE', { name: newestVersion.author_name, time: timeText(newestVersion.published_at) });
 }
 
 export interface VersionInput {

@@ -80,7 +80,7 @@ async function createDraft(trx: Trx, user: RequestUser, save: DraftSave): Promis
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_DRAFTS) throw new Refusal('DRAFT_LIMIT', { limit: MAX_DRAFTS });
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('frm_draft')
     .values({
       id: save.id,
@@ -94,7 +94,7 @@ async function createDraft(trx: Trx, user: RequestUser, save: DraftSave): Promis
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) throw new Refusal('DRAFT_MOVED');
+  if (!insertedRow) throw new Refusal('DRAFT_MOVED');
 }
 
 async function writeParts(trx: Trx, { id, isWhole, set, drop }: DraftSave): Promise<void> {
@@ -134,19 +134,19 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
   if (!row) await createDraft(trx, user, save);
   await writeParts(trx, save);
   const {
-    rows: [measured],
+    rows: [storedTotals],
   } = await sql<{
     size: string;
     parts: string;
   }>`select coalesce(sum(length(value::text)), 0) as size, count(*) as parts from frm_draft_part where draft_id = ${save.id}`.execute(
     trx,
   );
-  const size = Number(measured?.size);
-  const parts = Number(measured?.parts);
+  const size = Number(storedTotals?.size);
+  const parts = Number(storedTotals?.parts);
   if (size > MAX_DRAFT_CHARS || parts > MAX_PARTS)
     throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_CHARS) });
   await refuseGrowth(trx, user, save.id, size, row?.size ?? 0);
-  const updated = await trx
+  const updatedRow = await trx
     .updateTable('frm_draft')
     .where('id', '=', save.id)
     .set({
@@ -163,7 +163,7 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return summaryOf(updated);
+  return summaryOf(updatedRow);
 }
 
 /** Returns this person's draft with all its parts. Refuses with 404 if they have no draft with this id. */

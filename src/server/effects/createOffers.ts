@@ -53,8 +53,8 @@ async function createSourceSubject(
   const row = await storedRecord({ trx }, formKey, id);
   if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
-  const visible = await getRecord(context, trx, user, { formKey, id });
-  const visibleRow: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
+  const visibleRecord = await getRecord(context, trx, user, { formKey, id });
+  const visibleRow: RecordRow = { ...row, fields: visibleRecord.fieldsMap, child_tables: visibleRecord.childTables };
   const formOf = await relatedForms(context, trx, target.form.definition);
   return {
     context,
@@ -93,7 +93,7 @@ async function recordsCreatedBy(
     trx,
   );
   const ids = rows.map(({ from_id: createdId }) => createdId);
-  const selectable = await findSelectable(
+  const selectableRecords = await findSelectable(
     context,
     trx,
     user,
@@ -103,7 +103,7 @@ async function recordsCreatedBy(
       isAny: true,
     },
   );
-  const records = [...selectable.values()].filter(({ flwState }) => flwState !== '4');
+  const records = [...selectableRecords.values()].filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,
     records: records.slice(0, MAX_NAMED).map((record) => ({

@@ -27,9 +27,9 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
     const createdRecords = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
-    const inForce = await idsInForce(subject, [...createdRecords.values()]);
+    const existingIds = await idsInForce(subject, [...createdRecords.values()]);
     const ids = [...createdRecords].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
-    createdIds.set(key, new Map(ids.filter(([, id]) => inForce.has(id))));
+    createdIds.set(key, new Map(ids.filter(([, id]) => existingIds.has(id))));
   }
   return createdIds;
 }
@@ -76,8 +76,8 @@ export async function createdRecordsFor(subject: Subject, effect: Effect): Promi
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
   if (!createdIds || !prefixFields) return { withNames: (_rowKey, rowSubject) => rowSubject, rowsToEnd: [] };
-  const [first, endedKey = '', ...rest] = (effect.void ?? effect.remove ?? '').split('.');
-  const endedIds = first === CREATED_PREFIX && rest.length === 0 ? createdIds.get(endedKey) : undefined;
+  const [prefix, endedKey = '', ...furtherNames] = (effect.void ?? effect.remove ?? '').split('.');
+  const endedIds = prefix === CREATED_PREFIX && furtherNames.length === 0 ? createdIds.get(endedKey) : undefined;
   const withNames = (rowKey: string, rowSubject: Subject): Subject => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {

@@ -34,11 +34,11 @@ export async function lockRecord(
  */
 export async function targetOf(subject: Subject, row: RecordRow, keys: readonly string[] = []): Promise<Target> {
   const { context, trx } = subject;
-  const newest = await loadForm(context, trx, row.form_key);
-  const flow = await flowOfForm(context, trx, newest.form.definition.flowKey);
-  if (!flow || row.version === newest.version) return { loaded: newest, flow, row };
+  const newestForm = await loadForm(context, trx, row.form_key);
+  const flow = await flowOfForm(context, trx, newestForm.form.definition.flowKey);
+  if (!flow || row.version === newestForm.version) return { loaded: newestForm, flow, row };
   const filledInForm = await loadForm(context, trx, row.form_key, row.version);
-  return { loaded: keys.every((key) => filledInForm.form.fields.has(key)) ? filledInForm : newest, flow, row };
+  return { loaded: keys.every((key) => filledInForm.form.fields.has(key)) ? filledInForm : newestForm, flow, row };
 }
 
 /**
@@ -49,10 +49,12 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
   const isOwnRow = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
   if (pathText === THIS || isOwnRow) return subject.row;
   const names = pathText.split('.');
-  const [first = ''] = names;
-  const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(first) ? subject.names.prefixes[first] : undefined;
+  const [firstName = ''] = names;
+  const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(firstName)
+    ? subject.names.prefixes[firstName]
+    : undefined;
   let values: Readonly<Record<string, unknown>> = prefixFields
-    ? (subject.prefixValues[first] ?? {})
+    ? (subject.prefixValues[firstName] ?? {})
     : subject.row.fields;
   let fields = prefixFields?.fields ?? fieldsOf(subject.loaded.form.definition);
   const relationNames = prefixFields ? names.slice(1) : names;

@@ -96,17 +96,17 @@ export async function redirectReferences(subject: Subject, from: RecordRow, into
     const row = await lockRecord(subject, formKey, id);
     if (!row) continue;
     const loaded = await loadForm(context, trx, formKey, row.version);
-    const before = valuesOf(row);
+    const valuesBefore = valuesOf(row);
     const values = await redirectValues(subject, row, from, into);
-    if (JSON.stringify(values) === JSON.stringify(before)) continue;
+    if (JSON.stringify(values) === JSON.stringify(valuesBefore)) continue;
     const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
     try {
-      const stored = await writeRecord(
+      const storedRow = await writeRecord(
         trx,
         { loaded, flow, row, user },
         { values, flwState: row.flw_state, taskNode: row.task_node, action: 'effect', node: '', note: subject.cause },
       );
-      await logChange(subject, 'change', stored, { canUndo: false, before });
+      await logChange(subject, 'change', storedRow, { canUndo: false, before: valuesBefore });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const name = `${loaded.form.definition.formName}“${row.title}”`;

@@ -49,7 +49,7 @@ async function acceptDialogValues(
   user: RequestUser,
   loaded: LoadedForm,
   action: FormAction,
-  sent: RecordValues | null | undefined,
+  enteredValues: RecordValues | null | undefined,
 ): Promise<Record<string, unknown>> {
   if (!action.dialog) return {};
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
@@ -62,7 +62,13 @@ async function acceptDialogValues(
     task: null,
     situation,
   };
-  const values = await acceptValues(context, trx, dialogRecord, sent ?? { fieldsMap: {}, childTables: {} }, 'complete');
+  const values = await acceptValues(
+    context,
+    trx,
+    dialogRecord,
+    enteredValues ?? { fieldsMap: {}, childTables: {} },
+    'complete',
+  );
   return values.fieldsMap;
 }
 

@@ -32,7 +32,7 @@ import { evaluateTargetValues } from './targetValues.ts';
 import type { VoidedState } from './undoEffects.ts';
 import { evaluate, fillText, isConditionMet } from './values.ts';
 
-/** The maximum number of events that may cause each other. More events are treated as an endless loop. */
+/** Maximum length of a chain of events in which each event causes the next. A longer chain is treated as endless. */
 export const MAX_DEPTH = 8;
 
 /**
@@ -68,15 +68,15 @@ async function changeRecord(
 ) {
   if (row.flw_state === VOIDED && row.id !== subject.row.id) throw refusal(`${describeTarget(target)}已作废，不能修改`);
   const before = { fieldsMap: row.fields, childTables: row.child_tables };
-  const stored = await work();
-  if (!stored) return;
+  const storedRow = await work();
+  if (!storedRow) return;
   if (row.id === subject.row.id) {
-    subject.row = stored;
+    subject.row = storedRow;
     return;
   }
-  await logChange(subject, 'change', stored, { canUndo: effect.undo === true, before });
+  await logChange(subject, 'change', storedRow, { canUndo: effect.undo === true, before });
   // only forms without a process have the event `saved`
-  if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, stored));
+  if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, storedRow));
 }
 
 /** The effect `set`: writes fields of the record itself or of a related record. */
@@ -150,16 +150,16 @@ async function createRecord(
     : { loaded, flow, row: null };
   const valuesBefore = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
-  const stored = await storeTarget(subject, target, newValues, {
+  const storedRow = await storeTarget(subject, target, newValues, {
     flwState: before?.flw_state ?? '0',
     isDraft: flow !== null,
   });
-  if (!stored) return before as RecordRow;
-  await logChange(subject, before ? 'change' : 'create', stored, {
+  if (!storedRow) return before as RecordRow;
+  await logChange(subject, before ? 'change' : 'create', storedRow, {
     canUndo: effect.undo === true,
     before: valuesBefore,
   });
-  const after = await announce(subject, 'saved', target, stored);
+  const after = await announce(subject, 'saved', target, storedRow);
   await raiseLoggedRevision(subject, after);
   return after;
 }
@@ -173,18 +173,18 @@ async function voidRecord(subject: Subject, row: RecordRow | null, made?: Voided
   const target = await targetOf(subject, row);
   if (RUNNING.has(row.flw_state)) throw refusal(`${describeTarget(target)}正在审批，不能作废`);
   const { user } = subject;
-  const voided = await writeRecord(
+  const voidedRow = await writeRecord(
     subject.trx,
     { loaded: target.loaded, flow: target.flow, row, user },
     { values: valuesOf(row), flwState: VOIDED, taskNode: '', action: 'void', node: '', note: subject.cause },
   );
   const isOwn = row.id === subject.row.id;
-  if (isOwn) subject.row = voided;
+  if (isOwn) subject.row = voidedRow;
   else {
     const before: VoidedState | undefined = made && { ...valuesOf(row), flwState: row.flw_state, made };
-    await logChange(subject, 'void', voided, { canUndo: before !== undefined, before });
+    await logChange(subject, 'void', voidedRow, { canUndo: before !== undefined, before });
   }
-  const after = await announce(subject, 'voided', target, voided);
+  const after = await announce(subject, 'voided', target, voidedRow);
   if (isOwn) subject.row = after;
   else await raiseLoggedRevision(subject, after);
 }
@@ -210,7 +210,7 @@ async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow
   if (!row) return;
   const { loaded, flow } = await targetOf(subject, row);
   const { trx, user, cause } = subject;
-  const stored = await writeRecord(
+  const storedRow = await writeRecord(
     trx,
     { loaded, flow, row, user },
     {
@@ -222,7 +222,7 @@ async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow
       note: `${cause}：并入“${from.title}”`,
     },
   );
-  if (row.id === subject.row.id) subject.row = stored;
+  if (row.id === subject.row.id) subject.row = storedRow;
 }
 
 /** The effect `remove`: moves a record into the recycle bin and clears references to the record. */
@@ -348,27 +348,29 @@ async function createForRows(
   effectKey: string,
   rows: readonly SubjectOfRow[],
 ): Promise<void> {
-  const updatesEarlier = subject.event !== 'action';
-  const createdRecords: CreatedRecords = updatesEarlier ? await loadCreatedRecords(subject, effectKey) : new Map();
+  const updatesEarlierRecords = subject.event !== 'action';
+  const createdRecords: CreatedRecords = updatesEarlierRecords
+    ? await loadCreatedRecords(subject, effectKey)
+    : new Map();
   if (createdRecords.size > 0) await releaseEarlierRuns(subject, effect, effectKey, createdRecords, rows);
   const handledRows = new Set<string>();
   for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
     const before = await lockCreatedRecord(rowSubject, createdRecords, key);
-    let stored = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
-    if (effect.start !== undefined && stored.flw_state === '0')
-      stored = await processStarter.registeredFor(subject.context)(
+    let storedRow = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
+    if (effect.start !== undefined && storedRow.flw_state === '0')
+      storedRow = await processStarter.registeredFor(subject.context)(
         subject.context,
         subject.trx,
         subject.user,
-        stored,
+        storedRow,
         subject.depth + 1,
       );
-    if (updatesEarlier) await storeCreatedRecord(subject, effectKey, key, stored);
+    if (updatesEarlierRecords) await storeCreatedRecord(subject, effectKey, key, storedRow);
   }
   // the condition of a row may read the records that the effect created for earlier rows
-  if (updatesEarlier) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
+  if (updatesEarlierRecords) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
 }
 
 /** Executes one effect, for each row if it has `each`. */

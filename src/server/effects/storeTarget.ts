@@ -116,10 +116,10 @@ async function checkValues(
 ): Promise<CheckedValues> {
   const { form } = target.loaded;
   const stored = target.row ? valuesOf(target.row) : null;
-  const initial = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
+  const initialRecord = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
   const mergedValues: RecordValues = {
-    fieldsMap: { ...initial.fieldsMap, ...newValues.fields },
-    childTables: { ...initial.childTables, ...newValues.tables },
+    fieldsMap: { ...initialRecord.fieldsMap, ...newValues.fields },
+    childTables: { ...initialRecord.childTables, ...newValues.tables },
   };
   const after = recordToValues(mergedValues, form);
   const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {

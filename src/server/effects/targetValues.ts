@@ -65,10 +65,10 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
       if (Object.hasOwn(givenValues, target) || !field || isTable(field)) continue;
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
-      const linked = await valueAlongPath(subject, relation.to, id, source.split('.'));
+      const linkedValue = await valueAlongPath(subject, relation.to, id, source.split('.'));
       const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
-      values[target] = toStored(field, isText ? linked.label : linked.value);
-      if (field.hasCompanion) values[companionKey(target)] = linked.label;
+      values[target] = toStored(field, isText ? linkedValue.label : linkedValue.value);
+      if (field.hasCompanion) values[companionKey(target)] = linkedValue.label;
     }
   }
   return values;
@@ -86,16 +86,16 @@ async function valueAlongPath(
     const pathValue = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
     return { value: pathValue?.value ?? null, label: pathValue?.label ?? '' };
   }
-  const [name = '', ...rest] = parts;
+  const [name = '', ...furtherNames] = parts;
   const row = await storedRecord(subject, formKey, id);
   if (!row) return { value: null, label: '' };
-  if (rest.length > 0) {
+  if (furtherNames.length > 0) {
     const { form } = await loadForm(subject.context, subject.trx, formKey);
     const node = form.fields.get(name)?.node;
     const relation = node ? relationOf(node) : null;
-    const [next] = relatedIds(row.fields[name]);
-    return relation && next !== undefined
-      ? valueAlongPath(subject, relation.to, next, rest)
+    const [nextId] = relatedIds(row.fields[name]);
+    return relation && nextId !== undefined
+      ? valueAlongPath(subject, relation.to, nextId, furtherNames)
       : { value: null, label: '' };
   }
   const label = row.fields[companionKey(name)];

@@ -49,8 +49,8 @@ export async function undoEffects(
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
     // undoing a later change of the same record has stored a new revision, which is then expected
-    const expected = expectedRevisions.get(change.target_id) ?? change.revision;
-    if (!row || row.revision !== expected) throw cannotUndoRefusal([change.target_title]);
+    const expectedRevision = expectedRevisions.get(change.target_id) ?? change.revision;
+    if (!row || row.revision !== expectedRevision) throw cannotUndoRefusal([change.target_title]);
     expectedRevisions.set(change.target_id, await undoChange(context, trx, user, source, row, change));
   }
   await trx.deleteFrom('frm_effect_change').where('task_id', '=', taskId).execute();
@@ -104,13 +104,13 @@ async function undoChange(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const { flwState = row.flw_state, made, ...values } = before as RecordValues & Partial<VoidedState>;
   try {
-    const stored = await writeRecord(
+    const storedRow = await writeRecord(
       trx,
       { loaded, flow, row, user },
       { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
     );
     if (made) await storeCreatedRecord({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
-    return stored.revision;
+    return storedRow.revision;
   } catch (error) {
     // another record now has one of its unique values
     if (error instanceof Refusal && error.code === 'RECORD_INVALID') throw cannotUndoRefusal([row.title]);

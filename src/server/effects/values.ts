@@ -87,12 +87,12 @@ async function readPathAsUser(
   { prefix, parts }: RelationPath,
 ): Promise<{ value: unknown; label: string }> {
   const { context, trx, user, names, loaded } = subject;
-  const [first = '', ...rest] = parts;
-  const node = (prefix === '' ? fieldsOf(loaded.form.definition) : names.prefixes[prefix]?.fields)?.get(first);
+  const [firstName = '', ...furtherNames] = parts;
+  const node = (prefix === '' ? fieldsOf(loaded.form.definition) : names.prefixes[prefix]?.fields)?.get(firstName);
   const relation = node ? relationOf(node) : null;
-  const [id] = relatedIds(startValues(subject, prefix)[first]);
+  const [id] = relatedIds(startValues(subject, prefix)[firstName]);
   if (!relation || id === undefined) return { value: undefined, label: '' };
-  const name = rest.join('.');
+  const name = furtherNames.join('.');
   const pathValue = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
   return { value: pathValue?.value, label: pathValue?.label ?? '' };
 }
@@ -104,10 +104,10 @@ async function readPathAsUser(
 function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(valuesOf(row), form), situation });
-  const system = systemValues(row);
+  const systemColumns = systemValues(row);
   return (name) => {
     if (Object.hasOwn(prefixValues, name)) return prefixValues[name];
-    return form.fields.has(name) || !Object.hasOwn(system, name) ? read(name) : system[name];
+    return form.fields.has(name) || !Object.hasOwn(systemColumns, name) ? read(name) : systemColumns[name];
   };
 }
 
@@ -188,7 +188,7 @@ async function displayText(subject: Subject, name: string): Promise<string> {
   if (field) return textOf(field as never, subject.row.fields);
   const label = await loadDisplayText(subject, name);
   if (label !== '') return label;
-  const base = name.replace(/Label$/, '');
-  if (base !== name && directField(base, names)) return loadDisplayText(subject, base);
+  const baseName = name.replace(/Label$/, '');
+  if (baseName !== name && directField(baseName, names)) return loadDisplayText(subject, baseName);
   return rawText(await evaluate(subject, name));
 }

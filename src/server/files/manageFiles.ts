@@ -15,8 +15,8 @@ const ORPHAN_DAYS = 7;
 
 /**
  * A file in the list of 文件管理. `place`: Chinese description of the objects that refer to it. `state` 'held': something
- * refers to the file; 'fresh': nothing does, but the file is newer than ORPHAN_DAYS; 'orphan': it is older and can be
- * removed.
+ * refers to the file; 'fresh': nothing refers to the file, but it is newer than ORPHAN_DAYS; 'orphan': nothing refers
+ * to the file, and it is old enough to be removed.
  */
 export interface ManagedFile {
   id: string;
@@ -61,8 +61,10 @@ export async function listManagedFiles(
   let query = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
   const keywordText = keyword?.trim() ?? '';
   if (keywordText !== '') {
-    const like = `%${likeText(keywordText)}%`;
-    query = query.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${keywordText})`);
+    const likePattern = `%${likeText(keywordText)}%`;
+    query = query.where(
+      sql<SqlBool>`(f.file_name ilike ${likePattern} or u.name ilike ${likePattern} or f.id = ${keywordText})`,
+    );
   }
   if (timeFrom) query = query.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
   if (timeTo) query = query.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
@@ -141,7 +143,8 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 
 /**
  * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is too
- * new, or is contained in a draft or notice. The first sweep after its time in the recycle bin deletes the content.
+ * new, or is contained in a draft or notice. The content is deleted by the first sweep after the file has left the
+ * recycle bin.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx
@@ -155,12 +158,14 @@ export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void
   if (file.isHeld) throw new Refusal('REQUEST_INVALID', { detail: '文件仍被使用，不能删除' });
   if (!file.isOld)
     throw new Refusal('REQUEST_INVALID', { detail: `上传不足 ${ORPHAN_DAYS} 天，可能正在填写的表单中，不能删除` });
-  const like = `%${id}%`;
+  const likePattern = `%${id}%`;
   const {
     rows: [row],
-  } = await sql<{ isNamed: boolean }>`select (exists (select 1 from frm_draft_part where value::text like ${like})
+  } = await sql<{
+    isNamed: boolean;
+  }>`select (exists (select 1 from frm_draft_part where value::text like ${likePattern})
     or exists (select 1 from mail_message where file_ids ? ${id})
-    or exists (select 1 from sys_notice where content like ${like})) as "isNamed"`.execute(trx);
+    or exists (select 1 from sys_notice where content like ${likePattern})) as "isNamed"`.execute(trx);
   if (row?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
   await copyToRecycleBin(trx, {
     kind: 'file',

@@ -43,7 +43,7 @@ export async function moveFiles(
 ): Promise<MoveResult> {
   const result: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
   if (!(await to.claim(await loadDatabaseMark(db)))) throw new Error(`${to.location} 属于另一个数据库，未移动。`);
-  const verified: string[] = [];
+  const verifiedIds: string[] = [];
   let handledCount = 0;
   for (let lastId = ''; ;) {
     const rows = await db
@@ -58,7 +58,7 @@ export async function moveFiles(
       if (outcome === 'missing') result.missing.push(row.id);
       else if (outcome === 'differing') result.differing.push(row.id);
       else {
-        verified.push(row.id);
+        verifiedIds.push(row.id);
         result[outcome] += 1;
         result.bytes += row.size;
       }
@@ -70,7 +70,7 @@ export async function moveFiles(
     lastId = lastRow.id;
   }
   if (!removes || result.missing.length + result.differing.length > 0) return result;
-  for (const id of verified) {
+  for (const id of verifiedIds) {
     await from.remove(id);
     result.removed += 1;
   }
@@ -88,8 +88,8 @@ async function copyOne(
   const sourceSize = await from.sizeOf(id);
   if (sourceSize === null) return 'missing';
   if (targetSize !== null) await to.remove(id);
-  const stored = await to.write(id, from.read(id) as AsyncIterable<Buffer>);
-  if (stored.sha256 === sha256 && (await hashOf(to, id)) === sha256) return 'copied';
+  const storedContent = await to.write(id, from.read(id) as AsyncIterable<Buffer>);
+  if (storedContent.sha256 === sha256 && (await hashOf(to, id)) === sha256) return 'copied';
   await to.remove(id);
   return 'differing';
 }

@@ -19,10 +19,10 @@ export async function receiveOnlyFile(
 ): Promise<{ part: MultipartFile; refuseFurtherFiles(): Promise<void> }> {
   refuseAbandoned(request);
   const parts = request.files(options);
-  const first = await parts.next();
-  if (first.done) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+  const firstResult = await parts.next();
+  if (firstResult.done) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
   return {
-    part: first.value,
+    part: firstResult.value,
     refuseFurtherFiles: async () => {
       if (!(await parts.next()).done) throw severalFilesRefusal(hint);
     },

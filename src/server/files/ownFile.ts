@@ -45,7 +45,7 @@ export async function removeAfterSending(
         .where('id', '=', row.id)
         .where(sql<boolean>`not ${isFileReferenced(sql`${row.id}`)}`)
         .execute()
-        .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
+        .then(([deletion]) => (deletion && deletion.numDeletedRows > 0n ? files.remove(row.id) : undefined));
       removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));
     }),
   );

@@ -59,7 +59,7 @@ export async function receiveFile(
   const { uploadLimitMb } = await readParameters(db, settings);
   const maxBytes = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGABYTE);
   const content = limitSize(whole, maxBytes, () => part.file.truncated);
-  const stored = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
+  const storedContent = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
   await refuseFurtherFiles?.().catch(async (error: unknown) => {
     await files.remove(id);
     throw error;
@@ -69,8 +69,8 @@ export async function receiveFile(
     file_name: fileName,
     file_ext: fileExt,
     mime,
-    size: stored.size,
-    sha256: stored.sha256,
+    size: storedContent.size,
+    sha256: storedContent.sha256,
     uploader_id: user.id,
   };
   const record = toFileRecord(row);

@@ -133,14 +133,14 @@ function replaceDetachedEvents(container: Element, create: CreateElement): void 
 /** Assigns ids to elements without an id, so that notes can refer to them. Returns the number of these elements. */
 function assignMissingIds(elements: readonly Element[]): number {
   const usedIds = new Set(elements.map(({ id }) => id));
-  const withoutId = elements.filter(({ id }) => !id);
-  let number = 1;
-  for (const element of withoutId) {
-    while (usedIds.has(`element_${number}`)) number += 1;
-    element.id = `element_${number}`;
+  const elementsWithoutId = elements.filter(({ id }) => !id);
+  let suffix = 1;
+  for (const element of elementsWithoutId) {
+    while (usedIds.has(`element_${suffix}`)) suffix += 1;
+    element.id = `element_${suffix}`;
     usedIds.add(element.id);
   }
-  return withoutId.length;
+  return elementsWithoutId.length;
 }
 
 const REFERENCE_LABELS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { setSql, type ResultRow } from './setStatement.ts';
 import { planStatement } from './compileStatement.ts';
 import { sqlId, commaList, type StatementPlan, type Pass, type PrecisionOf } from './statementPlan.ts';
 import { estimateRows } from './manyStored.ts';
-import { passSql, usedIn, type SharedGroups } from './passSql.ts';
+import { passSql, usedGroupIndexes, type SharedGroups } from './passSql.ts';
 import { filterOf, positionedMeasures, partialsOf } from './measures.ts';
 import type { Part } from '../datasetPart.ts';
 import { whereOf, type Question, type Scan } from './scan.ts';
@@ -68,19 +68,19 @@ interface Candidate<F> {
  * Prepares a question for folding. Returns null if the question needs its own statement, or does not fit its form any
  * more: its own statement then refuses it.
  */
-function createCandidate<F extends Foldable>(context: ServerContext, requested: F): Candidate<F> | null {
-  const { question, source, part } = requested;
+function createCandidate<F extends Foldable>(context: ServerContext, foldable: F): Candidate<F> | null {
+  const { question, source, part } = foldable;
   if (question.keys || part.lines || part.keyword !== undefined || (part.details?.length ?? 0) > 0) return null;
   try {
     const plan = planStatement(question, source, { ...part, isFolded: true });
-    const [pass, compared] = plan.passes;
-    if (!pass || compared || pass.scan.preAggregation === null || positionedMeasures(pass, part).length === 0)
+    const [pass, comparedPass] = plan.passes;
+    if (!pass || comparedPass || pass.scan.preAggregation === null || positionedMeasures(pass, part).length === 0)
       return null;
     const { scan } = pass;
     const { from, where, condition } = scan.parts;
-    const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
+    const keys = usedGroupIndexes(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
-      foldable: requested,
+      foldable,
       plan,
       records: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
@@ -115,23 +115,23 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
     select,
     columns.map(([, column]) => column),
   );
-  const counts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, values[index] ?? 1)]));
+  const distinctCounts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, values[index] ?? 1)]));
   const groupsOf = (names: Iterable<string>): number =>
-    [...new Set(names)].reduce((product, name) => product * (counts.get(name) ?? 1), 1);
+    [...new Set(names)].reduce((product, name) => product * (distinctCounts.get(name) ?? 1), 1);
   const maxGroups = Math.max(FEW_GROUPS, records / RECORDS_PER_GROUP);
-  const order = [...candidates].sort(
+  const sortedCandidates = [...candidates].sort(
     (a, b) =>
       Number(a.condition !== null) - Number(b.condition !== null) || groupsOf(b.keys.keys()) - groupsOf(a.keys.keys()),
   );
   const folds: Fold<F>[] = [];
-  for (const candidate of order) {
-    const best = folds
+  for (const candidate of sortedCandidates) {
+    const bestFold = folds
       .filter((fold) => readsRecordsOf(fold, candidate))
       .map((fold) => ({ fold, keys: new Set([...fold.keys, ...candidate.keys.keys()]) }))
-      .filter((next) => next.keys.size === next.fold.keys.size || groupsOf(next.keys) <= maxGroups)
+      .filter((extended) => extended.keys.size === extended.fold.keys.size || groupsOf(extended.keys) <= maxGroups)
       .sort((a, b) => groupsOf(a.keys) / groupsOf(a.fold.keys) - groupsOf(b.keys) / groupsOf(b.fold.keys))[0];
-    if (!best) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
-    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, candidate], keys: best.keys };
+    if (!bestFold) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
+    else folds[folds.indexOf(bestFold.fold)] = { members: [...bestFold.fold.members, candidate], keys: bestFold.keys };
   }
   return folds;
 }
@@ -139,22 +139,22 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
 /** Folds the questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
 export async function foldQuestions<F extends Foldable>(
   context: ServerContext,
-  requested: readonly F[],
+  foldables: readonly F[],
 ): Promise<F[][]> {
-  if (requested.length < 2) return requested.map((foldable) => [foldable]);
-  const single: F[][] = [];
-  const bySource = new Map<string, Candidate<F>[]>();
-  for (const foldable of requested) {
+  if (foldables.length < 2) return foldables.map((foldable) => [foldable]);
+  const separateFolds: F[][] = [];
+  const candidatesByRecords = new Map<string, Candidate<F>[]>();
+  for (const foldable of foldables) {
     const candidate = createCandidate(context, foldable);
-    if (!candidate) single.push([foldable]);
-    else bySource.set(candidate.records, [...(bySource.get(candidate.records) ?? []), candidate]);
+    if (!candidate) separateFolds.push([foldable]);
+    else candidatesByRecords.set(candidate.records, [...(candidatesByRecords.get(candidate.records) ?? []), candidate]);
   }
   const folds = await Promise.all(
-    [...bySource.values()].map(async (candidates) =>
+    [...candidatesByRecords.values()].map(async (candidates) =>
       candidates.length === 1 ? [{ members: candidates }] : foldCandidates(context, candidates),
     ),
   );
-  return [...single, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
+  return [...separateFolds, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
 }
 
 /**
@@ -164,23 +164,23 @@ export async function foldQuestions<F extends Foldable>(
  */
 export function foldedStatement(
   context: ServerContext,
-  requested: readonly (Foldable & { precisionOf: PrecisionOf })[],
+  foldables: readonly (Foldable & { precisionOf: PrecisionOf })[],
 ): { statement: RawBuilder<ResultRow & { question: number }>; groupings: Scan['groupings'][] } {
-  const read = createColumns(context, 'e');
+  const readColumns = createColumns(context, 'e');
   const keys = createColumns(context, 'k');
   const partials = createColumns(context, 'p');
-  const folded = requested.map(({ question, source, part: requestedPart, precisionOf }, number) => {
+  const foldedQuestions = foldables.map(({ question, source, part: requestedPart, precisionOf }, questionIndex) => {
     const part = { ...requestedPart, isFolded: true };
-    const plan = planStatement(question, source, part, `q${number}`);
+    const plan = planStatement(question, source, part, `q${questionIndex}`);
     const pass = plan.passes[0] as Pass;
     const { scan } = pass;
-    const column = (name: string): RawBuilder<unknown> => read.columnOf(scanExpression(scan, name) ?? sql`null`);
-    const condition = scan.parts.condition ? read.columnOf(scan.parts.condition) : null;
+    const column = (name: string): RawBuilder<unknown> => readColumns.columnOf(scanExpression(scan, name) ?? sql`null`);
+    const condition = scan.parts.condition ? readColumns.columnOf(scan.parts.condition) : null;
     const filter = filterOf(condition ? [condition] : []);
     const columns = new Map<string, RawBuilder<unknown>>();
-    for (const index of usedIn(pass)) {
+    for (const index of usedGroupIndexes(pass)) {
       columns.set(`g${index}`, keys.columnOf(column(`g${index}`)));
-      if (scan.labelled.includes(index))
+      if (scan.labelledIndexes.includes(index))
         columns.set(`x${index}`, partials.columnOf(sql`max(${column(`x${index}`)})${filter}`));
     }
     for (const measure of positionedMeasures(pass, part))
@@ -192,27 +192,28 @@ export function foldedStatement(
     };
     return { plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
   });
-  const [first] = folded as [(typeof folded)[number]];
-  const conditions = folded.map(({ condition }) => condition);
+  const [firstQuestion] = foldedQuestions as [(typeof foldedQuestions)[number]];
+  const conditions = foldedQuestions.map(({ condition }) => condition);
   const needsAllRecords = conditions.includes(null);
-  const { from, where } = first.pass.scan.parts;
+  const { from, where } = firstQuestion.pass.scan.parts;
   const allConditions = needsAllRecords ? where : [...where, sql`(${sql.join(conditions, sql` or `)})`];
-  const by =
+  const groupByClause =
     keys.namedExpressions().length > 0
       ? sql` group by ${commaList(keys.namedExpressions().map((_key, index) => sqlId(`k${index}`)))}`
       : sql``;
-  const groups = sql`select ${commaList([...keys.namedExpressions(), ...partials.namedExpressions()])} from (select ${commaList(read.namedExpressions())} from ${from}${whereOf(allConditions)}) r${by}`;
-  const queries = folded.map(
+  const groups = sql`select ${commaList([...keys.namedExpressions(), ...partials.namedExpressions()])} from (select ${commaList(readColumns.namedExpressions())} from ${from}${whereOf(allConditions)}) r${groupByClause}`;
+  const queries = foldedQuestions.map(
     ({ pass, part, precisionOf, shared }) =>
       sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, shared)})`,
   );
-  const answers = folded.flatMap(({ plan, part }, number) =>
+  const answerQueries = foldedQuestions.flatMap(({ plan, part }, questionIndex) =>
     part.sets.map(
-      (set, position) => sql`select ${sql.lit(number)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
+      (set, position) =>
+        sql`select ${sql.lit(questionIndex)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
     ),
   );
   return {
-    statement: sql`with shared as materialized (${groups}), ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
-    groupings: folded.map(({ pass }) => pass.scan.groupings),
+    statement: sql`with shared as materialized (${groups}), ${commaList(queries)} ${sql.join(answerQueries, sql` union all `)}`,
+    groupings: foldedQuestions.map(({ pass }) => pass.scan.groupings),
   };
 }

@@ -55,9 +55,9 @@ const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
   if (kind === 'time') return sql`(${value})::date`;
-  const [pattern, first] =
+  const [pattern, firstDay] =
     part === 'year' ? [YEAR_TEXT, sql`left(${value}, 4) || '-01-01'`] : [MONTH_TEXT, sql`left(${value}, 7) || '-01'`];
-  return sql`(case when ${value} ~ ${pattern} and left(${value}, 4) > '0000' then (${first})::date end)`;
+  return sql`(case when ${value} ~ ${pattern} and left(${value}, 4) > '0000' then (${firstDay})::date end)`;
 }
 
 const truncateDay = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -117,16 +117,17 @@ function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value:
   const fallback = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
   const aliases = [`area${index}`, `city${index}`, `province${index}`];
   const codes = [code, sql`left(${code}, 4) || '00'`, sql`left(${code}, 2) || '0000'`];
-  const first = (column: string): RawBuilder<unknown>[] => aliases.map((alias) => sql.ref(`${alias}.${column}`));
+  const columnOfEachAlias = (column: string): RawBuilder<unknown>[] =>
+    aliases.map((alias) => sql.ref(`${alias}.${column}`));
   return {
     ...commonProperties,
-    value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${fallback}, ''))`,
+    value: sql`coalesce(${sql.join(columnOfEachAlias('top_code'))}, nullif(${fallback}, ''))`,
     join: sql.join(
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,
     ),
     text: (grouped) => sql`${grouped}`,
-    label: sql`coalesce(${sql.join(first('top_name'))})`,
+    label: sql`coalesce(${sql.join(columnOfEachAlias('top_name'))})`,
   };
 }
 

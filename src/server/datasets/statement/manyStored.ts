@@ -35,8 +35,8 @@ export async function estimateRows(
   const statement = sql<ExplainRow>`explain (format json) ${sql.join(countQueries, sql` union all `)}`;
   const { sql: text, parameters } = statement.compile(context.db);
   const key = JSON.stringify([text, parameters]);
-  const cached = estimates.get(context, key);
-  if (cached) return cached;
+  const cachedCounts = estimates.get(context, key);
+  if (cachedCounts) return cachedCounts;
   const { rows } = await statement.execute(context.db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   // a single query has no union node
@@ -66,7 +66,7 @@ export async function withManyStored(
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = createScan(question, source, part, [], null);
   const columns = usedIndexes.map((index) => sql.id(`g${index}`));
-  const [records = 0, ...values] = await estimateRows(context, select, columns);
-  const groups = values.reduce((product, count) => product * count, 1);
-  return groups * MIN_RECORDS_PER_GROUP > records ? { ...part, isManyStored: true } : part;
+  const [recordCount = 0, ...values] = await estimateRows(context, select, columns);
+  const groupCount = values.reduce((product, count) => product * count, 1);
+  return groupCount * MIN_RECORDS_PER_GROUP > recordCount ? { ...part, isManyStored: true } : part;
 }

@@ -146,7 +146,7 @@ export interface Scan {
     condition: RawBuilder<unknown> | null;
   };
   /** Indexes of the groups that have a column x0. */
-  labelled: readonly number[];
+  labelledIndexes: readonly number[];
   groupings: readonly Grouping[];
   /** The kinds of the measures' values; null for a measure without a value. */
   kinds: readonly (SqlValue['kind'] | null)[];
@@ -248,7 +248,7 @@ export function createScan(
         : select,
     preAggregation,
     parts: { groups: groupColumns, measures: inputColumns, from, where, condition },
-    labelled: [...labels.keys()].filter((index) => labels[index]),
+    labelledIndexes: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: detailColumns,
     kinds: inputs.map((input) => input?.value?.kind ?? null),

@@ -56,7 +56,7 @@ function calculatedColumns(
   set: GroupingSet,
 ): { columns: Map<string, SqlValue>; having: RawBuilder<unknown> | null } {
   const { definition } = question;
-  const readable = new Map<string, SqlValue>(
+  const readableValues = new Map<string, SqlValue>(
     part.measures.map((measure) => [
       measure.key,
       { kind: 'number', sql: sqlId(columnOf(part, measure)), isNeverNull: true } satisfies SqlValue,
@@ -76,10 +76,10 @@ function calculatedColumns(
   );
   const types = (): ExpressionTypes => ({
     ...Object.fromEntries([...groups.keys()].map((key) => [key, 'string' as const])),
-    ...Object.fromEntries([...readable.keys()].map((key) => [key, 'double' as const])),
+    ...Object.fromEntries([...readableValues.keys()].map((key) => [key, 'double' as const])),
   });
   const read = (path: readonly string[]): SqlValue | null =>
-    path.length === 1 ? (readable.get(path[0] ?? '') ?? groups.get(path[0] ?? '') ?? null) : null;
+    path.length === 1 ? (readableValues.get(path[0] ?? '') ?? groups.get(path[0] ?? '') ?? null) : null;
   const translateText = (text: string, type: 'double' | 'bool'): SqlValue => {
     const result = translate(text, types(), { today: question.today, read }, type);
     if (result.ok) return result.value;
@@ -89,13 +89,13 @@ function calculatedColumns(
   };
   const columns = new Map<string, SqlValue>();
   for (const column of part.columns) {
-    const rounded: SqlValue = {
+    const roundedValue: SqlValue = {
       kind: 'number',
       isNeverNull: true,
       sql: sql`round((${translateText(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
     };
-    columns.set(column.key, rounded);
-    readable.set(column.key, rounded);
+    columns.set(column.key, roundedValue);
+    readableValues.set(column.key, roundedValue);
   }
   const hasAllGroups = set.length > 0 && set.length === part.groups.length;
   return {
@@ -115,16 +115,16 @@ function sortKeySql(
   const direction = isDescending ? sql` desc nulls last` : sql` nulls last`;
   const measure = part.measures.find((candidate) => candidate.key === key);
   if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
-  const column = part.columns.findIndex((candidate) => candidate.key === key);
-  if (column >= 0) return [sql`${sqlId(`c${column}`)}${direction}`];
-  const detail = setIndex === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
-  const detailColumn = base.scan.details[detail];
+  const columnIndex = part.columns.findIndex((candidate) => candidate.key === key);
+  if (columnIndex >= 0) return [sql`${sqlId(`c${columnIndex}`)}${direction}`];
+  const detailIndex = setIndex === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
+  const detailColumn = base.scan.details[detailIndex];
   if (!detailColumn) return [];
-  const value = sqlId(`d${detail}`);
+  const value = sqlId(`d${detailIndex}`);
   if (detailColumn.kind === 'number' || detailColumn.kind === 'date' || detailColumn.kind === 'time')
     return [sql`${value}${direction}`];
   return [
-    sql`(${detailColumn.label ? sql`coalesce(${sqlId(`e${detail}`)}, ${value})` : value}) collate "C"${direction}`,
+    sql`(${detailColumn.label ? sql`coalesce(${sqlId(`e${detailIndex}`)}, ${value})` : value}) collate "C"${direction}`,
   ];
 }
 

@@ -25,7 +25,7 @@ export const newErrors = (next: readonly Problem[], before: readonly Problem[]):
       ),
   );
 
-const brokenReferences = (
+const toBrokenReferences = (
   kind: BrokenReference['kind'],
   key: string,
   name: string,
@@ -36,14 +36,14 @@ const brokenReferences = (
 /** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
-  const broken: BrokenReference[] = [];
+  const brokenReferences: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
     const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
     if (!otherForm) continue;
     const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
-    broken.push(
-      ...brokenReferences(
+    brokenReferences.push(
+      ...toBrokenReferences(
         'form',
         key,
         otherForm.formName,
@@ -51,7 +51,7 @@ export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
       ),
     );
   }
-  return broken;
+  return brokenReferences;
 };
 
 async function problemsOfForm(
@@ -68,7 +68,7 @@ async function problemsOfForm(
 
 /** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
-  const broken: BrokenReference[] = [];
+  const brokenReferences: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   for (const key of await keysNaming(db, 'screen', { kind: 'form', name: next.formKey })) {
     const document = await findDocument(db, 'screen', key);
@@ -78,8 +78,8 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
     if (!parsed.ok) continue;
     const problems = await findMissingReferences(context, db, parsed.externalNames, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
-    broken.push(
-      ...brokenReferences(
+    brokenReferences.push(
+      ...toBrokenReferences(
         'screen',
         key,
         document.name,
@@ -87,5 +87,5 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
       ),
     );
   }
-  return broken;
+  return brokenReferences;
 };

@@ -192,15 +192,15 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const otherUses = uses.filter((use) => use.kind !== 'form' || use.key !== key);
   const breaks: AffectedReference[] = [];
   for (const check of formImpactChecks.registeredFor(context))
-    for (const broken of await check(context, db, next as FormDefinition))
-      breaks.push({ ...broken, state: 'published', place: positionTextOf(otherUses, broken) });
+    for (const brokenReference of await check(context, db, next as FormDefinition))
+      breaks.push({ ...brokenReference, state: 'published', place: positionTextOf(otherUses, brokenReference) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
-      (broken) =>
-        broken.kind === use.kind &&
-        broken.key === use.key &&
+      (brokenReference) =>
+        brokenReference.kind === use.kind &&
+        brokenReference.key === use.key &&
         use.state === 'published' &&
-        isPathPrefix(use.path, broken.path),
+        isPathPrefix(use.path, brokenReference.path),
     );
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
@@ -248,9 +248,9 @@ async function impactOfRemoved(
   for (const field of removed)
     for (const target of targetOf(field.key))
       for (const use of await usesOf(db, target)) {
-        const affected = affectedBy(use);
-        if (detailOf && use.state === 'published') breaks.push({ ...affected, detail: detailOf(field) });
-        else touches.push(affected);
+        const affectedReference = affectedBy(use);
+        if (detailOf && use.state === 'published') breaks.push({ ...affectedReference, detail: detailOf(field) });
+        else touches.push(affectedReference);
       }
   return { breaks, touches, removed: removed.map((field) => ({ ...field, records: 0, isMore: false })) };
 }

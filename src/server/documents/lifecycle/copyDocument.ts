@@ -31,8 +31,8 @@ function renamedDefinition(
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return text;
-    const { version: _version, ...rest } = parsed as Record<string, unknown>;
-    return { ...rest, [keyProperty]: newKey, [nameProperty]: newName };
+    const { version: _version, ...otherProperties } = parsed as Record<string, unknown>;
+    return { ...otherProperties, [keyProperty]: newKey, [nameProperty]: newName };
   } catch {
     return text;
   }

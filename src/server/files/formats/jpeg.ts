@@ -39,11 +39,11 @@ async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
     const bytes = await input.nextChunk();
     if (!bytes) return;
     for (let offset = bytes.indexOf(0xff); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
-      const next = bytes[offset + 1];
-      if (next === undefined) {
-        const nextByte = await input.peek(1);
-        if (nextByte.length === 0 || nextByte[0] === 0 || isStandalone(nextByte[0] as number)) continue;
-      } else if (next === 0 || isStandalone(next)) continue;
+      const nextByte = bytes[offset + 1];
+      if (nextByte === undefined) {
+        const peekedBytes = await input.peek(1);
+        if (peekedBytes.length === 0 || peekedBytes[0] === 0 || isStandalone(peekedBytes[0] as number)) continue;
+      } else if (nextByte === 0 || isStandalone(nextByte)) continue;
       input.pushBack(bytes.subarray(offset));
       if (offset > 0) yield bytes.subarray(0, offset);
       return;

@@ -89,13 +89,13 @@ async function complete(
   uploadId: string,
   { tags, size }: { tags: readonly string[]; size: number },
 ): Promise<void> {
-  const failed = await bucket.complete(key, uploadId, tags).then(
+  const completionError = await bucket.complete(key, uploadId, tags).then(
     () => null,
     (error: unknown) => error,
   );
   const storedSize = await bucket.sizeOf(key);
   if (storedSize === size) return;
-  throw failed ?? new BucketError(502, 'SizeDiffers', `${storedSize} of ${size}`);
+  throw completionError ?? new BucketError(502, 'SizeDiffers', `${storedSize} of ${size}`);
 }
 
 /** Reads a content. When the connection breaks or stalls, reconnects and continues after the received bytes. */
@@ -120,9 +120,9 @@ async function* readWithResume(
       // a store without range support sends the content from the beginning
       let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (let next = await withTimeout(pieces.next()); !next.done; next = await withTimeout(pieces.next())) {
-        const newBytes = next.value.subarray(skip);
-        skip = Math.max(0, skip - next.value.length);
+      for (let read = await withTimeout(pieces.next()); !read.done; read = await withTimeout(pieces.next())) {
+        const newBytes = read.value.subarray(skip);
+        skip = Math.max(0, skip - read.value.length);
         offset += newBytes.length;
         if (newBytes.length > 0) yield newBytes;
       }

@@ -31,15 +31,15 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];
   const nodes = Object.values(flow.nodes);
-  const starts = nodes.filter((node) => node.kind === 'start' && node.parent === null);
-  if (starts.length === 0) problems.push(flowProblem(undefined, '没有开始事件'));
-  if (starts.length > 1) problems.push(flowProblem(starts[1]?.id, '只能有一个开始事件'));
+  const startEvents = nodes.filter((node) => node.kind === 'start' && node.parent === null);
+  if (startEvents.length === 0) problems.push(flowProblem(undefined, '没有开始事件'));
+  if (startEvents.length > 1) problems.push(flowProblem(startEvents[1]?.id, '只能有一个开始事件'));
   if (!nodes.some((node) => END_KINDS.has(node.kind) && node.parent === null))
     problems.push(flowProblem(undefined, '没有结束事件'));
-  if (starts.length > 0 && flow.applicant === '') problems.push(flowProblem(flow.start, '开始事件之后没有连线'));
-  const reachable = forwardFrom(flow, flow.start);
+  if (startEvents.length > 0 && flow.applicant === '') problems.push(flowProblem(flow.start, '开始事件之后没有连线'));
+  const reachableIds = forwardFrom(flow, flow.start);
   for (const node of nodes) {
-    if (!reachable.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
+    if (!reachableIds.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
     // a branch may end with a sub-process, which then has no outgoing edge
     if (node.outgoing.length === 0 && !END_KINDS.has(node.kind) && node.kind !== 'scope')
       problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));

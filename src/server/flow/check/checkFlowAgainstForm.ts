@@ -108,13 +108,13 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
   const problems: Problem[] = effectProblems(flow, form);
   for (const edge of Object.values(flow.edges)) {
     if (edge.condition === null) continue;
-    const corrected = withSwitchValues(edge.condition, switches);
+    const correctedCondition = withSwitchValues(edge.condition, switches);
     problems.push(
-      ...(corrected === edge.condition
+      ...(correctedCondition === edge.condition
         ? underPath(problemPath(edge.id), checkExpression(edge.condition, typesFor(edge.source), 'bool'))
         : [
             problem('DOC_FLOW', problemPath(edge.id), {
-              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${corrected}`,
+              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${correctedCondition}`,
               element: edge.id,
             }),
           ]),

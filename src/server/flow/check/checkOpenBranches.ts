@@ -36,14 +36,14 @@ export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const nodes = Object.values(flow.nodes);
   for (const node of nodes) {
     if (node.kind !== 'exclusive' || node.outgoing.length < 2) continue;
-    const unconditional = node.outgoing
+    const unconditionalEdges = node.outgoing
       .flatMap((id) => flow.edges[id] ?? [])
       .filter(({ id, condition }) => condition === null && id !== node.defaultEdge);
-    if (unconditional.length > 0)
+    if (unconditionalEdges.length > 0)
       problems.push(
         flowProblem(
           node.id,
-          `条件分支“${node.name}”有 ${node.outgoing.length} 条出线，其中 ${unconditional.length} 条没有条件${node.defaultEdge ? '' : '，也没有设默认出线'}：没有条件的出线总会成立，后面的出线走不到`,
+          `条件分支“${node.name}”有 ${node.outgoing.length} 条出线，其中 ${unconditionalEdges.length} 条没有条件${node.defaultEdge ? '' : '，也没有设默认出线'}：没有条件的出线总会成立，后面的出线走不到`,
           'warning',
         ),
       );

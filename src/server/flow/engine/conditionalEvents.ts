@@ -47,10 +47,10 @@ interface ActiveCondition {
  */
 function activeConditions(flow: FlowDefinition, state: FlowState): ActiveCondition[] {
   if (!hasConditions(flow)) return [];
-  const active: ActiveCondition[] = [];
+  const conditions: ActiveCondition[] = [];
   const addIfConditional = (id: string, position: { scope?: number }, event: FlowEvent): void => {
     const node = nodeOf(flow, id);
-    if (node.catches?.type === 'condition') active.push({ text: node.catches.text, node, position, event });
+    if (node.catches?.type === 'condition') conditions.push({ text: node.catches.text, node, position, event });
   };
   for (const token of state.tokens) {
     const { kind, boundaries } = nodeOf(flow, token.node);
@@ -67,7 +67,7 @@ function activeConditions(flow: FlowDefinition, state: FlowState): ActiveConditi
     if (!triggeredBefore?.includes(node))
       addIfConditional(node, scopeToken ? { scope: scopeToken.id } : {}, { type: 'boundary', token, node });
   }
-  return active;
+  return conditions;
 }
 
 /** Returns whether a process in this state waits for a condition. Pure. */

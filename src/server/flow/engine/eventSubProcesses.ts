@@ -13,15 +13,15 @@ export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'a
 
 /** Returns the ids of the event sub-processes directly inside a sub-process; null: at the top level. */
 export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null): readonly string[] {
-  let ids = idsByFlow.get(flow);
-  if (!ids) {
+  let idsByParent = idsByFlow.get(flow);
+  if (!idsByParent) {
     const byParent = new Map<string | null, string[]>();
     for (const node of Object.values(flow.nodes).filter(isEventSubProcess))
       byParent.set(node.parent, [...(byParent.get(node.parent) ?? []), node.id]);
-    ids = byParent;
-    idsByFlow.set(flow, ids);
+    idsByParent = byParent;
+    idsByFlow.set(flow, idsByParent);
   }
-  return ids.get(parent) ?? [];
+  return idsByParent.get(parent) ?? [];
 }
 
 /**

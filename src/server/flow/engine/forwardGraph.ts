@@ -30,8 +30,8 @@ const graphByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly str
  * edge to a node on the current path of the search is left out. So the graph has no cycles.
  */
 function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string[]> {
-  const cached = graphByFlow.get(flow);
-  if (cached) return cached;
+  const cachedGraph = graphByFlow.get(flow);
+  if (cachedGraph) return cachedGraph;
   const graph = new Map<string, string[]>();
   const currentPath = new Set<string>();
   // an explicit stack instead of recursion: a long flow must not overflow the call stack

@@ -27,11 +27,11 @@ function findCatchingEvent(
     ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && matches(attached));
   let isInEventSubProcess = false;
   for (let scopeId = parent; ;) {
-    const inner = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, scopeId));
-    if (inner || scopeId === null) return inner;
+    const eventSubProcess = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, scopeId));
+    if (eventSubProcess || scopeId === null) return eventSubProcess;
     const scope = nodeOf(flow, scopeId);
-    const boundary = firstMatch(scope.boundaries);
-    if (boundary) return boundary;
+    const boundaryEvent = firstMatch(scope.boundaries);
+    if (boundaryEvent) return boundaryEvent;
     isInEventSubProcess = isEventSubProcess(scope);
     scopeId = scope.parent;
   }
@@ -53,16 +53,16 @@ export function successorIds(
       const handler = findCatchingEvent(flow, node, ({ error }) => error === node.error || error === '');
       return handler ? [handler.id] : [];
     }
-    const escalated =
+    const catchingEvent =
       node.escalation === null
         ? undefined
         : findCatchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
-    if (escalated) {
+    if (catchingEvent) {
       // after a non-interrupting event the token also continues along its own edges
       const withoutEscalation = { ...node, escalation: null };
       return [
-        escalated.id,
-        ...(escalated.attached?.isInterrupting ? [] : successorIds(flow, withoutEscalation, environment, tokens)),
+        catchingEvent.id,
+        ...(catchingEvent.attached?.isInterrupting ? [] : successorIds(flow, withoutEscalation, environment, tokens)),
       ];
     }
     if (node.outgoing.length === 0) {
