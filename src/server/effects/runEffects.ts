@@ -92,9 +92,7 @@ async function setFields(subject: Subject, effect: Effect): Promise<void> {
   );
 }
 
-/**
- * The effect `link`: adds records to a relation that may hold several, or replaces the record of a relation for one.
- */
+/** The effect `link`: adds records to a relation for several, or replaces the record of a relation for one. */
 async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   const parts = (effect.link ?? '').split('.');
   const field = parts.at(-1) ?? '';
