@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import type { Replica } from './store/replica.ts';
 
-/** Returns those of the files that this person may read because of data that the area manages. */
+/** Returns, from the given files, the files that this person may read because of data of one area of the server. */
 export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
@@ -27,7 +27,8 @@ export interface ServerContext {
   endStatement?: (reason: string) => Promise<void>;
   vocabulary: Vocabulary;
   /**
-   * Further permissions to read files, besides those of uploaders and administrators; one per area, such as records.
+   * Functions that grant permissions to read files, besides the permissions of uploaders and administrators. One
+   * function per area, such as records.
    */
   fileAccess: readonly FileAccess[];
   /** Loads the values that are embedded into the served page. */

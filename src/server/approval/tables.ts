@@ -57,8 +57,8 @@ export interface FlowTables {
   /**
    * A task at a node. It belongs to one approver, or to several approvers of whom one decides. `state` 'waiting': not
    * its turn yet, or paused by a return; 'withdrawn': cancelled without a decision. `kind`, `sn`, `parent_id`: see
-   * `VoteSlot`. `vote` is null while the task is undecided, and after an act without a decision (a transfer or
-   * return). `added_by`: the id of the person who added the approver or delegate.
+   * `VoteSlot`. `vote` is null while the task is undecided, and after an act without a decision (a transfer or return).
+   * `added_by`: the id of the person who added the approver or delegate.
    */
   flw_task: {
     id: string;
@@ -83,9 +83,9 @@ export interface FlowTables {
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
     /**
-     * Set for a task in a repeated sub-process. `run`: the token id of the innermost run around the task.
-     * `item_label`: the label of this run's item. `item_key`: the id of the task's sub-table row; for a task without a
-     * row, the key of the innermost run's item.
+     * Set for a task in a repeated sub-process. `run`: the token id of the innermost run around the task. `item_label`:
+     * the label of this run's item. `item_key`: the id of the task's sub-table row; for a task without a row, the key
+     * of the innermost run's item.
      */
     run: Optional<number>;
     item_label: Optional<string>;
@@ -100,8 +100,8 @@ export interface FlowTables {
    */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean>; arrived_at: GeneratedTime };
   /**
-   * `detail`: additional text, such as the people concerned by the act (“转办给 王某”) or the target of a return. `files`:
-   * ids of files, separated by commas. `signature`: the id of a file.
+   * An entry of a record's history. `detail`: additional text, such as the people concerned by the act (“转办给 王某”) or
+   * the target of a return. `files`: ids of files, separated by commas. `signature`: the id of a file.
    */
   flw_history: {
     id: string;
@@ -138,8 +138,8 @@ export interface FlowTables {
   /**
    * Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). Kinds
    * for a task: 'due' (the task becomes overdue), 'remind' (its assignees are reminded). Kinds for a node: 'wait'
-   * (timer event), 'boundary' (time of a boundary event or event sub-process), 'call' (call of a service), 'signal'
-   * and 'message' (wait for a name). 'throw': a thrown signal that is not delivered yet.
+   * (timer event), 'boundary' (time of a boundary event or event sub-process), 'call' (call of a service), 'signal' and
+   * 'message' (wait for a name). 'throw': a thrown signal that is not delivered yet.
    */
   flw_timer: {
     id: string;

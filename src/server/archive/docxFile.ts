@@ -9,82 +9,83 @@ export type DocPart =
   | { kind: 'pairs'; pairs: readonly (readonly [label: string, value: string])[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] };
 
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-/** Width between the margins of A4, in twentieths of a point. */
-const TEXT_WIDTH = 9638;
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+/** Width between the margins of A4, in twips (twentieths of a point). */
+const TEXT_WIDTH_TWIPS = 9638;
 
-const entry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
-const run = (text: string, marks = ''): string =>
+const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
+// the following functions return XML; `marks`: properties of the text, `layout`: properties of the paragraph
+const runXml = (text: string, marks = ''): string =>
   text
     .split('\n')
     .map(
       (line) => `<w:r>${marks ? `<w:rPr>${marks}</w:rPr>` : ''}<w:t xml:space="preserve">${xmlText(line)}</w:t></w:r>`,
     )
     .join('<w:r><w:br/></w:r>');
-const paragraph = (text: string, { marks = '', layout = '' } = {}): string =>
-  `<w:p><w:pPr>${layout}</w:pPr>${run(text, marks)}</w:p>`;
+const paragraphXml = (text: string, { marks = '', layout = '' } = {}): string =>
+  `<w:p><w:pPr>${layout}</w:pPr>${runXml(text, marks)}</w:p>`;
 
-const edges = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+const TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((edge) => `<w:${edge} w:val="single" w:sz="4" w:color="808080"/>`)
   .join('');
-const cell = (text: string, width: number, isLabel: boolean): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraph(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
+const cellXml = (text: string, width: number, isLabel: boolean): string =>
+  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraphXml(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
 
-function grid(widths: readonly number[], rows: readonly string[]): string {
-  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH}" w:type="dxa"/><w:tblBorders>${edges}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
+function tableXml(widths: readonly number[], rows: readonly string[]): string {
+  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH_TWIPS}" w:type="dxa"/><w:tblBorders>${TABLE_BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
 }
 
 function partXml(part: DocPart): string {
   if (part.kind === 'heading')
-    return paragraph(part.text, {
+    return paragraphXml(part.text, {
       marks: '<w:b/><w:sz w:val="26"/>',
       layout: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>',
     });
   if (part.kind === 'table') {
-    const width = Math.floor(TEXT_WIDTH / Math.max(1, part.columns.length));
-    const row = (values: readonly string[], isHead: boolean): string =>
-      `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cell(value, width, isHead)).join('')}</w:tr>`;
-    return grid(
+    const width = Math.floor(TEXT_WIDTH_TWIPS / Math.max(1, part.columns.length));
+    const rowXml = (values: readonly string[], isHead: boolean): string =>
+      `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cellXml(value, width, isHead)).join('')}</w:tr>`;
+    return tableXml(
       part.columns.map(() => width),
-      [row(part.columns, true), ...part.rows.map((values) => row(values, false))],
+      [rowXml(part.columns, true), ...part.rows.map((values) => rowXml(values, false))],
     );
   }
-  const [label, value] = [Math.round(TEXT_WIDTH * 0.17), Math.round(TEXT_WIDTH * 0.33)];
+  const [labelWidth, valueWidth] = [Math.round(TEXT_WIDTH_TWIPS * 0.17), Math.round(TEXT_WIDTH_TWIPS * 0.33)];
   const rows: string[] = [];
   for (let index = 0; index < part.pairs.length; index += 2) {
     const [left = ['', ''], right = ['', '']] = part.pairs.slice(index, index + 2);
     rows.push(
-      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], label, true)}${cell(left[1], value, false)}${cell(right[0], label, true)}${cell(right[1], value, false)}</w:tr>`,
+      `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cellXml(left[0], labelWidth, true)}${cellXml(left[1], valueWidth, false)}${cellXml(right[0], labelWidth, true)}${cellXml(right[1], valueWidth, false)}</w:tr>`,
     );
   }
-  return grid([label, value, label, value], rows);
+  return tableXml([labelWidth, valueWidth, labelWidth, valueWidth], rows);
 }
 
 /** Returns a Word document (WordprocessingML) of A4 pages with a title. */
 export const docxFile = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> =>
   zip([
-    entry(
+    xmlEntry(
       '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+      `<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
         '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/></Types>',
     ),
-    entry(
+    xmlEntry(
       '_rels/.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_NAMESPACE}/officeDocument" Target="word/document.xml"/></Relationships>`,
     ),
-    entry(
+    xmlEntry(
       'word/_rels/document.xml.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+      `<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     ),
-    entry(
+    xmlEntry(
       'word/styles.xml',
-      `<w:styles xmlns:w="${MAIN}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`,
+      `<w:styles xmlns:w="${WORD_NAMESPACE}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="宋体"/><w:sz w:val="21"/><w:lang w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>`,
     ),
-    entry(
+    xmlEntry(
       'word/document.xml',
-      `<w:document xmlns:w="${MAIN}"><w:body>${paragraph(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
+      `<w:document xmlns:w="${WORD_NAMESPACE}"><w:body>${paragraphXml(title, { marks: '<w:b/><w:sz w:val="36"/>', layout: '<w:spacing w:after="160"/><w:jc w:val="center"/>' })}` +
         `${parts.map(partXml).join('')}<w:p/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
     ),
   ]);

@@ -7,11 +7,12 @@ export interface ZipEntry {
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
+// signatures of the structures of a zip archive: header of an entry, sizes after its content, directory entry, end
 const LOCAL = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** Sizes follow the content (bit 3); names are UTF-8 (bit 11). */
+/** General purpose flags of an entry: its sizes follow its content (bit 3), its name is UTF-8 (bit 11). */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 /** 1 January 2020, so that the same content gives the same archive. */
@@ -22,11 +23,12 @@ interface WrittenEntry {
   name: Buffer;
   offset: number;
   crc: number;
-  packed: number;
+  compressedSize: number;
   size: number;
 }
 
-function header(
+/** Returns a structure of the archive: its signature, its fields with their sizes in bytes, then `tail`. */
+function encodeStructure(
   signature: number,
   fields: readonly (readonly [size: 2 | 4, value: number])[],
   ...tail: Buffer[]
@@ -52,26 +54,27 @@ const waitUntilWritable = (stream: Writable): Promise<void> =>
     stream.on('drain', done).on('close', done);
   });
 
+/** Yields the compressed content of an entry. Adds its checksum and sizes to `entry`. */
 async function* compress(content: ZipEntry['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
-  const pack = createDeflateRaw();
-  const feeding = (async () => {
+  const deflate = createDeflateRaw();
+  const contentWritten = (async () => {
     for await (const chunk of content) {
       // the reader stopped: leaving the loop closes the content
-      if (pack.destroyed) return;
+      if (deflate.destroyed) return;
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
-      if (!pack.write(chunk)) await waitUntilWritable(pack);
+      if (!deflate.write(chunk)) await waitUntilWritable(deflate);
     }
-    pack.end();
-  })().catch((error: Error) => pack.destroy(error));
+    deflate.end();
+  })().catch((error: Error) => deflate.destroy(error));
   try {
-    for await (const chunk of pack as AsyncIterable<Buffer>) {
-      entry.packed += chunk.length;
+    for await (const chunk of deflate as AsyncIterable<Buffer>) {
+      entry.compressedSize += chunk.length;
       yield chunk;
     }
   } finally {
-    pack.destroy();
-    await feeding;
+    deflate.destroy();
+    await contentWritten;
   }
 }
 
@@ -80,16 +83,17 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
  * or 4 GB, which would need the Zip64 format.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const written: WrittenEntry[] = [];
+  const writtenEntries: WrittenEntry[] = [];
   let offset = 0;
   const countBytes = (bytes: Buffer): Buffer => {
     offset += bytes.length;
     return bytes;
   };
   for await (const { name, content } of entries) {
-    const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 };
+    const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, compressedSize: 0, size: 0 };
+    // version, flags, method, time, date; CRC and sizes follow the content; lengths of name and extra field
     yield countBytes(
-      header(
+      encodeStructure(
         LOCAL,
         [
           [2, 20],
@@ -107,21 +111,23 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
       ),
     );
     for await (const chunk of compress(content, entry)) yield countBytes(chunk);
-    if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || written.length >= 0xffff)
+    if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || writtenEntries.length >= 0xffff)
       throw new RangeError('too large for a zip archive');
     yield countBytes(
-      header(DESCRIPTOR, [
+      encodeStructure(DESCRIPTOR, [
         [4, entry.crc],
-        [4, entry.packed],
+        [4, entry.compressedSize],
         [4, entry.size],
       ]),
     );
-    written.push(entry);
+    writtenEntries.push(entry);
   }
-  const start = offset;
-  for (const { name, offset: entryOffset, crc, packed: length, size } of written) {
+  const directoryOffset = offset;
+  for (const { name, offset: entryOffset, crc, compressedSize: length, size } of writtenEntries) {
+    // versions of writer and reader, flags, method, time, date, CRC, sizes, lengths of name, extra field and comment,
+    // disk, internal and external attributes, offset of the entry
     yield countBytes(
-      header(
+      encodeStructure(
         CENTRAL,
         [
           [2, 20],
@@ -145,13 +151,14 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
       ),
     );
   }
-  yield header(END, [
+  // two disk numbers, two numbers of entries, size and offset of the directory, length of the comment
+  yield encodeStructure(END, [
     [2, 0],
     [2, 0],
-    [2, written.length],
-    [2, written.length],
-    [4, offset - start],
-    [4, start],
+    [2, writtenEntries.length],
+    [2, writtenEntries.length],
+    [4, offset - directoryOffset],
+    [4, directoryOffset],
     [2, 0],
   ]);
 }

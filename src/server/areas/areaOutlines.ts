@@ -17,8 +17,8 @@ export interface AreaOutline {
 }
 
 /**
- * Reads a JSON object from a file; null if there is no file. Throws for other content, since an installation may
- * replace these files.
+ * Reads a JSON object from a file; null if there is no file. Throws if the file contains something else, because an
+ * installation may have replaced the file by a wrong one.
  */
 async function readObject(file: string): Promise<Record<string, unknown> | null> {
   let text: string;

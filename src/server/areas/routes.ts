@@ -27,9 +27,9 @@ export const areaRoutes: Routes = (app, { db, settings }) => {
     '/api/system/sys/area/outline',
     { schema: { tags, summary: '地图边界，缺省为全国', querystring: outlineQuery } },
     async (request) => {
-      const found = await readAreaOutline(settings.schemasDir, request.query.code ?? COUNTRY);
-      if (!found) throw new Refusal('404');
-      return ok(found);
+      const areaOutline = await readAreaOutline(settings.schemasDir, request.query.code ?? COUNTRY);
+      if (!areaOutline) throw new Refusal('404');
+      return ok(areaOutline);
     },
   );
 };

@@ -39,14 +39,14 @@ export async function recordOfBusiness({ db }: ServerContext, object: BusinessOb
  * Returns the record of a business object that this person may see; null for an object of another system. If the type
  * is a form of this product, refuses with 404 a record that is missing or that this person may not see.
  */
-export async function requireReadableRecord(
+export async function readableRecordOf(
   context: ServerContext,
   user: RequestUser,
   object: BusinessObject,
 ): Promise<RecordRow | null> {
   const row = await recordOfBusiness(context, object);
   if (row && (await mayReadNow(context, context.db, user, row))) return row;
-  const form =
+  const knownFormOrRow =
     row ??
     (await context.db
       .selectFrom('doc_document')
@@ -54,13 +54,13 @@ export async function requireReadableRecord(
       .where('kind', '=', 'form')
       .where('doc_key', '=', formKeyOf(object))
       .executeTakeFirst());
-  if (form) throw new Refusal('404');
+  if (knownFormOrRow) throw new Refusal('404');
   return null;
 }
 
 /**
- * Returns true if this person may attach a file to the record. These may: its creator, people who may edit all records
- * of the form, assignees of an open task of the record and their delegates, administrators.
+ * Checks whether this person may attach a file to the record. These people may: the creator of the record, people who
+ * may edit all records of the form, assignees of an open task of the record, their delegates, and administrators.
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
@@ -76,13 +76,15 @@ export async function mayAttach(context: ServerContext, user: RequestUser, row: 
     .limit(1)
     .executeTakeFirst();
   if (openTask) return true;
-  const delegated = await sql`select 1 from ${delegatedSql(user.id)} g where g.record_id = ${row.id} limit 1`.execute(
-    db,
-  );
-  return delegated.rows.length > 0;
+  const delegatedTasks =
+    await sql`select 1 from ${delegatedSql(user.id)} g where g.record_id = ${row.id} limit 1`.execute(db);
+  return delegatedTasks.rows.length > 0;
 }
 
-/** File access to attachments of readable records, for the list `fileAccess`. */
+/**
+ * Returns the function that selects, from given files, the files attached to a record that the person may read. It is
+ * registered in `fileAccess`.
+ */
 export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {

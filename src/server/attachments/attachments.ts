@@ -6,7 +6,10 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
-import { mayAttach, requireReadableRecord, type BusinessObject } from './access.ts';
+import { mayAttach, readableRecordOf, type BusinessObject } from './access.ts';
+
+/** Maximum number of files of a business object. */
+const MAX_ATTACHMENTS = MAX_FILES * 5;
 
 /** A file of a business object: `id` is the file's id, `busiAttId` the id of the link, for `removeAtt`. */
 export interface Attachment extends FileRecord {
@@ -15,14 +18,14 @@ export interface Attachment extends FileRecord {
   busType: string;
   createBy: string;
   createByName: string;
-  /** Whether the reader may remove the file from the object (`mayDetach`). */
+  /** True if the reader may remove the file from the object (`mayDetach`). */
   mayRemove: boolean;
 }
 
 /**
- * Returns true if this person may remove a file from its business object. The person who attached it and the record's
- * creator may, while the record is neither finished nor voided. Administrators always may. `row`: null for an object of
- * another system.
+ * Returns true if this person may remove a file from its business object. The person who attached the file, and the
+ * record's creator, may remove it until the record is finished or voided. Administrators may always remove it. `row`:
+ * null for an object of another system.
  */
 function mayDetach(
   user: RequestUser,
@@ -38,7 +41,7 @@ function mayDetach(
  * Returns true if this person may attach a file to a business object. Refuses with 404 an object that they may not see.
  */
 export async function mayAttachTo(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<boolean> {
-  const row = await requireReadableRecord(context, user, object);
+  const row = await readableRecordOf(context, user, object);
   return row === null || mayAttach(context, user, row);
 }
 
@@ -52,7 +55,7 @@ export async function attachmentsOf(
   user: RequestUser,
   { busId, busType }: BusinessObject,
 ): Promise<Attachment[]> {
-  const row = await requireReadableRecord(context, user, { busId, busType });
+  const row = await readableRecordOf(context, user, { busId, busType });
   let query = context.db
     .selectFrom('att_busi as b')
     .innerJoin('att_file as f', 'f.id', 'b.file_id')
@@ -86,11 +89,11 @@ export async function attach(
   fileIds: readonly string[],
 ): Promise<Attachment[]> {
   const uniqueIds = [...new Set(fileIds)];
-  const row = await requireReadableRecord(context, user, { busId, busType });
+  const row = await readableRecordOf(context, user, { busId, busType });
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, uniqueIds)).length < uniqueIds.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
-    // serialises attachments to an object, so that concurrent ones are counted
+    // only one request at a time attaches to an object, so that the count below includes concurrent requests
     await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
     await trx
       .insertInto('att_busi')
@@ -113,18 +116,19 @@ export async function attach(
       .where('bus_id', '=', busId)
       .where('bus_type', '=', busType)
       .executeTakeFirstOrThrow();
-    if (Number(total) > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
+    if (Number(total) > MAX_ATTACHMENTS) throw new Refusal('FILE_COUNT', { limit: MAX_ATTACHMENTS });
   });
   return attachmentsOf(context, user, { busId, busType });
 }
 
 /**
- * CL-040: removes a file from its business object; the file itself stays. Refuses with 404 and 403 (`mayDetach`).
+ * CL-040: removes a file from its business object; the file itself stays. Refuses with 404 an unknown link or an object
+ * that this person may not see, and with 403 if this person may not remove the file (`mayDetach`).
  */
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');
-  const row = await requireReadableRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
+  const row = await readableRecordOf(context, user, { busId: link.bus_id, busType: link.bus_type });
   // for objects of another system, users may only use the ids of their own links
   if (!row && !isAdmin(user) && link.create_by !== user.id) throw new Refusal('404');
   if (!mayDetach(user, row, link.create_by)) throw new Refusal('403');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runAs, type Actor } from '../store/actor.ts';
 
-/** Returns the actor of a request; before sign-in only with its address. */
+/** Returns the actor of a request. Before sign-in, the actor has an address, but no user. */
 export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
   userId: user?.id ?? '',
   userName: user?.name ?? '',
@@ -10,8 +10,8 @@ export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
 });
 
 /**
- * Runs each request as its user, for the audit log. Installed after the body was read, since reading it would lose the
- * context.
+ * Runs the handler of each request as its user, so that the audit log names the user. Begins after the body was read,
+ * because reading the body would lose the context.
  */
 export function installActor(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {

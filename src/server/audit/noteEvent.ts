@@ -36,8 +36,8 @@ export interface AuditEvent {
 }
 
 /**
- * Adds an event to the audit log that is not a write to an audited table: sign-ins, failed sign-ins, and actions of
- * administrators.
+ * Adds to the audit log an event that is not a write to an audited table: a sign-in, a failed sign-in, or an action of
+ * an administrator.
  */
 export async function noteEvent(
   db: Kysely<Database>,

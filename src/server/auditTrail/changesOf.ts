@@ -11,7 +11,7 @@ export interface AuditChange {
 }
 
 const SCOPES = { all: '全部', unit: '本单位', deptTree: '本部门及下级', dept: '本部门', self: '仅本人' };
-const PLACES = { '0': '信箱', '1': '已删除', '2': '彻底删除' };
+const MAIL_PLACES = { '0': '信箱', '1': '已删除', '2': '彻底删除' };
 
 /** Display texts of codes, by table and column. */
 const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -19,8 +19,8 @@ const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'sys_org.type': { unit: '单位', dept: '部门' },
   'sys_notice.status': { '0': '草稿', '1': '已发布', '2': '已撤回' },
   'sys_notice.kind': { '1': '通知', '2': '公告' },
-  'mail_message.place': PLACES,
-  'mail_receipt.place': PLACES,
+  'mail_message.place': MAIL_PLACES,
+  'mail_receipt.place': MAIL_PLACES,
   'mail_message.status': { '0': '草稿', '1': '已发送' },
   'mail_receipt.kind': { to: '收件', cc: '抄送' },
   'sys_channel.kind': { webhook: 'Webhook', wecom: '企业微信机器人', dingtalk: '钉钉机器人', feishu: '飞书机器人' },
@@ -111,12 +111,15 @@ export function changesOf({ object, before, after }: ChangedRow, names: Names): 
     .filter((change) => change.before !== '' || change.after !== '');
 }
 
-/** Returns the name of an entry's object: that of the objects in its key, else its own name. */
+/**
+ * Returns the name of an entry's object: the names of the objects to which its key refers or, if it has none, its own
+ * name.
+ */
 export function nameOf({ object, object_id: id }: ChangedRow, ownName: string, names: Names): string {
   if (object === 'auth' && ownName === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');
-  const keyed = (KEY_PART_KINDS[object] ?? [])
+  const keyNames = (KEY_PART_KINDS[object] ?? [])
     .map((kind, index) => (kind ? names.of(kind, parts[index] ?? '') : ownName))
     .filter((text) => text !== '');
-  return keyed.length > 0 ? keyed.join(' · ') : ownName;
+  return keyNames.length > 0 ? keyNames.join(' · ') : ownName;
 }

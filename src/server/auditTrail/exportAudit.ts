@@ -20,7 +20,7 @@ export const AUDIT_COLUMNS: SheetColumn[] = [
   { title: '请求号', width: 26 },
 ];
 
-/** Returns the sheet rows of an entry: one for each change, or a single one without changes. */
+/** Returns the sheet rows of an entry: one row for each change, or one row if the entry has no changes. */
 export function auditLines(row: AuditRow): SheetCell[][] {
   const changes = row.changes.length > 0 ? row.changes : [{ name: '', before: '', after: '' }];
   return changes.map(({ name, before, after }) => [
@@ -39,18 +39,18 @@ export function auditLines(row: AuditRow): SheetCell[][] {
 }
 
 /**
- * Yields the sheet rows of an export; entries are read while the sheet is written. If there are more than `most`
- * entries, the last row states this.
+ * Yields the sheet rows of an export. The entries are read while the sheet is written. If there are more than
+ * `maxEntries` entries, the last row states this.
  */
 export async function* exportLines(
   db: Kysely<Database>,
   query: AuditQuery,
-  most = MAX_EXPORTED,
+  maxEntries = MAX_EXPORTED,
 ): AsyncGenerator<SheetCell[]> {
   let count = 0;
-  for await (const row of iterateAudit(db, query, most + 1)) {
+  for await (const row of iterateAudit(db, query, maxEntries + 1)) {
     count += 1;
-    if (count <= most) yield* auditLines(row);
-    else yield [`仅导出最近的 ${most} 条，更早的请缩小时间范围后分次导出`];
+    if (count <= maxEntries) yield* auditLines(row);
+    else yield [`仅导出最近的 ${maxEntries} 条，更早的请缩小时间范围后分次导出`];
   }
 }

@@ -55,7 +55,7 @@ export interface ChangedRow {
 }
 
 const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
+  (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string' && text !== '');
 
 function collectIds(entries: readonly ChangedRow[]): IdsByKind {
   const idsByKind: IdsByKind = {

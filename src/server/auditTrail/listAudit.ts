@@ -57,25 +57,25 @@ const BATCH_SIZE = 500;
 
 /** Returns the query for entries that match the filters. Refuses with REQUEST_INVALID a text that is no date. */
 function matchingEntries(db: Kysely<Database>, query: AuditQuery) {
-  let found = db.selectFrom('sys_audit');
-  if (query.object) found = found.where('object', '=', query.object);
-  if (query.objectId) found = found.where('object_id', '=', query.objectId);
-  if (query.action) found = found.where('action', '=', query.action);
-  if (query.userId) found = found.where('user_id', '=', query.userId);
-  if (query.from) found = found.where('happened_at', '>=', timeBound(query.from, false));
-  if (query.to) found = found.where('happened_at', '<=', timeBound(query.to, true));
+  let entries = db.selectFrom('sys_audit');
+  if (query.object) entries = entries.where('object', '=', query.object);
+  if (query.objectId) entries = entries.where('object_id', '=', query.objectId);
+  if (query.action) entries = entries.where('action', '=', query.action);
+  if (query.userId) entries = entries.where('user_id', '=', query.userId);
+  if (query.from) entries = entries.where('happened_at', '>=', timeBound(query.from, false));
+  if (query.to) entries = entries.where('happened_at', '<=', timeBound(query.to, true));
   const keyword = query.keyword?.trim() ?? '';
-  if (keyword === '') return found;
-  const like = `%${likeText(keyword)}%`;
+  if (keyword === '') return entries;
+  const likePattern = `%${likeText(keyword)}%`;
   const objectTypes = objectsNamed(keyword);
-  return found.where(
-    sql<SqlBool>`(object_name ilike ${like} or user_name ilike ${like} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectTypes}::text[]))`,
+  return entries.where(
+    sql<SqlBool>`(object_name ilike ${likePattern} or user_name ilike ${likePattern} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectTypes}::text[]))`,
   );
 }
 
 type StoredEntry = Selectable<Database['sys_audit']>;
 
-const rowOf = (row: StoredEntry, names: Names, shown: (text: string) => string): AuditRow => ({
+const rowOf = (row: StoredEntry, names: Names, shorten: (text: string) => string): AuditRow => ({
   id: String(row.id),
   time: timeText(row.happened_at),
   userId: row.user_id,
@@ -90,8 +90,8 @@ const rowOf = (row: StoredEntry, names: Names, shown: (text: string) => string):
   actionType: actionName(row.action),
   changes: changesOf(row, names).map(({ name, before, after }) => ({
     name,
-    before: shown(before),
-    after: shown(after),
+    before: shorten(before),
+    after: shorten(after),
   })),
 });
 
@@ -101,12 +101,12 @@ export async function listAudit(
   query: AuditQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const found = matchingEntries(db, query);
+  const entries = matchingEntries(db, query);
   const { total } = await db
-    .selectFrom(found.select('id').limit(COUNT_LIMIT).as('counted'))
+    .selectFrom(entries.select('id').limit(COUNT_LIMIT).as('counted'))
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await found
+  const rows = await entries
     .selectAll()
     .orderBy('id', 'desc')
     .limit(pageSize)
@@ -117,15 +117,14 @@ export async function listAudit(
 }
 
 /**
- * Returns all matching entries, latest first, at most `limit`, with untruncated values; read in batches as they are
- * consumed.
+ * Yields the matching entries, latest first, at most `limit`, with untruncated values. Reads the entries in batches.
  */
 export async function* iterateAudit(db: Kysely<Database>, query: AuditQuery, limit: number): AsyncGenerator<AuditRow> {
-  let last: number | null = null;
+  let lastId: number | null = null;
   for (let remaining = limit; remaining > 0; remaining -= BATCH_SIZE) {
-    let found = matchingEntries(db, query);
-    if (last !== null) found = found.where('id', '<', last);
-    const rows: StoredEntry[] = await found
+    let entries = matchingEntries(db, query);
+    if (lastId !== null) entries = entries.where('id', '<', lastId);
+    const rows: StoredEntry[] = await entries
       .selectAll()
       .orderBy('id', 'desc')
       .limit(Math.min(BATCH_SIZE, remaining))
@@ -133,6 +132,6 @@ export async function* iterateAudit(db: Kysely<Database>, query: AuditQuery, lim
     const names = await loadNames(db, rows);
     for (const row of rows) yield rowOf(row, names, (text) => text);
     if (rows.length < BATCH_SIZE) return;
-    last = rows.at(-1)?.id ?? null;
+    lastId = rows.at(-1)?.id ?? null;
   }
 }

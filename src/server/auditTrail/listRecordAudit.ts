@@ -13,11 +13,12 @@ import { recordActionName } from './displayNames.ts';
 
 /** Counting stops at this number; a total equal to it means "at least this many". */
 const COUNT_LIMIT = 10_000;
-/**
- * Maximum number of changes listed per entry, and maximum uncompressed size in bytes of the states that are compared.
- * The changes of larger records (such as one with 20,000 rows) are shown in the record's own history only.
- */
+/** Maximum number of changes that are listed for an entry. */
 const MAX_CHANGES = 100;
+/**
+ * Maximum uncompressed size of the two compared states. The changes of a larger record (e.g. with 20,000 rows) are
+ * shown only in the record's own history.
+ */
 const MAX_COMPARED_BYTES = 400_000;
 const MAX_VALUE_CHARS = 1000;
 
@@ -37,15 +38,15 @@ interface AuditedWrite {
 }
 
 /**
- * Returns the filters as conditions on `a`. A keyword is searched in record ids, names of users, and titles of records
- * that still exist.
+ * Returns the filters as SQL conditions on the table `frm_record_audit`, which has the alias `a`. A keyword is searched
+ * in record ids, names of users, and titles of records that still exist.
  */
 function filterConditions(
   { keyword, object, objectId, action, userId, from, to }: AuditQuery,
   records: RawBuilder<unknown>,
 ): RawBuilder<SqlBool>[] {
   const keywordText = keyword?.trim() ?? '';
-  const like = `%${likeText(keywordText)}%`;
+  const likePattern = `%${likeText(keywordText)}%`;
   return [
     ...(object ? [sql<SqlBool>`a.form_key = ${object}`] : []),
     ...(objectId ? [sql<SqlBool>`a.record_id = ${objectId}`] : []),
@@ -56,7 +57,7 @@ function filterConditions(
     ...(keywordText === ''
       ? []
       : [
-          sql<SqlBool>`(a.record_id = ${keywordText} or a.user_name ilike ${like} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
+          sql<SqlBool>`(a.record_id = ${keywordText} or a.user_name ilike ${likePattern} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${likePattern}))`,
         ]),
   ];
 }
@@ -111,11 +112,8 @@ export async function listRecordAudit(
 function rowOf(row: AuditedWrite, form: CompiledForm | null): AuditRow {
   const changes = row.is_large || !form ? [] : auditChangesOfRecord(form, row.before, row.after);
   const unlistedCount = changes.length - MAX_CHANGES;
-  const note = row.is_large
-    ? '内容过多，请打开单据的修改记录查看'
-    : unlistedCount > 0
-      ? `另有 ${unlistedCount} 处未列出`
-      : '';
+  const unlistedNote = unlistedCount > 0 ? `另有 ${unlistedCount} 处未列出` : '';
+  const note = row.is_large ? '内容过多，请打开单据的修改记录查看' : unlistedNote;
   return {
     id: row.id,
     time: timeText(row.happened_at),

@@ -18,15 +18,15 @@ interface SignInQuery {
   timeTo?: string | null;
 }
 
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const optionalText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const body = listBodyWith({
-  keyword: text(200),
-  object: text(64),
-  objectId: text(200),
-  action: text(20),
-  userId: text(64),
-  from: text(20),
-  to: text(20),
+  keyword: optionalText(200),
+  object: optionalText(64),
+  objectId: optionalText(200),
+  action: optionalText(20),
+  userId: optionalText(64),
+  from: optionalText(20),
+  to: optionalText(20),
 });
 
 /** Reads the audit log, for administrators; no call changes the log. */
@@ -50,11 +50,11 @@ export const auditRoutes: Routes = (app, context) => {
         tags,
         summary: '登录日志',
         body: listBodyWith({
-          keyword: text(200),
-          action: text(20),
-          userId: text(64),
-          timeFrom: text(20),
-          timeTo: text(20),
+          keyword: optionalText(200),
+          action: optionalText(20),
+          userId: optionalText(64),
+          timeFrom: optionalText(20),
+          timeTo: optionalText(20),
         }),
       },
     },

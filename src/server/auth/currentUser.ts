@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
-/** The signed-in person as stored in the client's shell (EN-001). */
+/** The signed-in person in API answers, as the client's shell stores it (EN-001). */
 export interface CurrentUser {
   id: string;
   username: string;
@@ -11,9 +11,9 @@ export interface CurrentUser {
   permissions: readonly string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
-  /** Whether the person must change their password before any other call (AU-018). */
+  /** True if the person must change their password before any other call (AU-018). */
   isFirstLogin: boolean;
-  /** Whether the person must set up a second factor before any other call. */
+  /** True if the person must set up a second factor before any other call. */
   needsFactor: boolean;
   /** Fields that the person's roles may not see or change, by form. */
   fieldRules: RequestUser['fieldRules'];
@@ -22,15 +22,15 @@ export interface CurrentUser {
 }
 
 /**
- * Returns whether the set-up guide is open: from the first start with an empty database until an administrator ends
- * it.
+ * Checks whether the set-up guide is open. It is open from the first start with an empty database until an
+ * administrator ends it.
  */
 async function isGuideOpen(db: Kysely<Database>): Promise<boolean> {
   const row = await db.selectFrom('sys_setup').select('mark').where('step', '=', 'guide').executeTakeFirst();
   return row?.mark === 'open';
 }
 
-/** Loads the departments and units of the person, with the main unit first. */
+/** Returns the signed-in person with their departments and units. The main unit comes first. */
 export async function currentUser(db: Kysely<Database>, user: RequestUser): Promise<CurrentUser> {
   const mainDept =
     user.deptId === null

@@ -47,13 +47,13 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     if (isKey(token)) return config.isPublic ? done() : void loadUserByKey(request, token).then(() => done(), done);
     const fact = personOfToken(token);
     // with an idempotency key the person must not come from the cache: the key is stored before the handler runs
-    const cached =
+    const cachedPerson =
       config.isLookUp && request.headers['idempotency-key'] === undefined ? cachedAnswer(context, fact) : undefined;
-    if (cached === undefined || isRestricted(personOf(cached)))
+    if (cachedPerson === undefined || isRestricted(personOf(cachedPerson)))
       return void loadUser(request, fact).then(() => done(), done);
     request.unvalidatedPerson = fact;
     try {
-      request.user = personOf(cached, unitOfCall(request));
+      request.user = personOf(cachedPerson, unitOfCall(request));
     } catch {
       // the cached person may lack a new post: load them again, and refuse if they have no post in this unit
       request.unvalidatedPerson = null;

@@ -3,7 +3,10 @@ import { noteEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
 import { networkLimit } from './throttle.ts';
 
-/** A locked account or network address. `minutes`: time until the next sign-in attempt is allowed. */
+/**
+ * A locked account or network address. `text`: the user name or the address. `minutes`: time until the next sign-in
+ * attempt is allowed.
+ */
 export interface SignInLock {
   subject: string;
   kind: 'account' | 'address';

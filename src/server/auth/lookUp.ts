@@ -10,11 +10,11 @@ declare module 'fastify' {
     unvalidatedPerson: Fact | null;
   }
   interface FastifyContextConfig {
-    /** Whether the handler is a `lookUp`. The server does not start if such a route has another handler. */
+    /** True if the handler was created by `lookUp`. The server does not start if such a route has another handler. */
     isLookUp?: boolean;
     /**
-     * Whether the route writes nothing: a repeated POST is executed again instead of answered from the idempotency
-     * store.
+     * True if the route writes nothing. A repeated POST is then executed again, instead of answered from the
+     * idempotency store.
      */
     isReading?: boolean;
   }
@@ -22,9 +22,9 @@ declare module 'fastify' {
 
 /**
  * Creates a read-only handler that uses cached answers (session, permissions, document versions) before they are
- * validated. The statement that reads the answer validates them, or a separate statement (`validateSeparately`). If a
- * cached answer is out of date, the result is discarded, the user is loaded again (A0230 when the session has ended)
- * and the work is repeated without the cache.
+ * validated. The statement that reads the answer, or a separate statement (`validateSeparately`), validates the cached
+ * answers. If a cached answer is out of date, the result is discarded, the user is loaded again (A0230 when the session
+ * has ended) and the work is repeated without the cache.
  */
 export function lookUp<R extends FastifyRequest, T>(
   context: ServerContext,

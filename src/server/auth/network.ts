@@ -10,16 +10,17 @@ function groupsOf(address: string): string[] {
   });
   const [head = '', tail] = normalized.split('::');
   const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const [first, last] = [splitGroups(head), tail === undefined ? [] : splitGroups(tail)];
-  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last].map((group) =>
-    Number.parseInt(group, 16).toString(16),
-  );
+  const [firstGroups, lastGroups] = [splitGroups(head), tail === undefined ? [] : splitGroups(tail)];
+  return [
+    ...firstGroups,
+    ...Array.from({ length: 8 - firstGroups.length - lastGroups.length }, () => '0'),
+    ...lastGroups,
+  ].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
 /**
- * Returns the network that limits treat as one: an IPv4 address itself, or the /64 network of an IPv6 address,
- * because one subscriber has all addresses of such a network. An IPv4-mapped IPv6 address is treated as the IPv4
- * address.
+ * Returns the network that limits treat as one: an IPv4 address itself, or the /64 network of an IPv6 address, because
+ * one subscriber has all addresses of such a network. An IPv4-mapped IPv6 address is treated as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.split('%')[0] ?? '';
@@ -35,8 +36,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the /48 network of an IPv6 address, because one customer of a provider often has the whole network; null
- * for an IPv4 address.
+ * Returns the /48 network of an IPv6 address, because one customer of a provider often has the whole network; null for
+ * an IPv4 address.
  */
 export function siteOf(address: string): string | null {
   const network = networkOf(address);

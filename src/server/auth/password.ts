@@ -7,9 +7,9 @@ const COST = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
 /**
- * Limits how many passwords are hashed at a time. Each takes about 100 ms of one processor, and one of the four
- * threads that also read and write files. At least one thread and, with several processors, one processor stay free
- * for other requests.
+ * Limits how many passwords are hashed at a time. Each hash takes about 100 ms of one processor, and one of the four
+ * threads that also read and write files. At least one thread and, with several processors, one processor stay free for
+ * other requests.
  */
 const hashQueue = createWorkQueue({
   concurrency: Math.max(1, Math.min(3, availableParallelism() - 1)),
@@ -31,8 +31,8 @@ const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Pro
 export const hashPassword = (password: string): Promise<string> => hashWithCost(password, COST);
 
 /**
- * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low, because such
- * a password cannot be guessed anyway, and the import of a company hashes thousands at once.
+ * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low, because such a
+ * password cannot be guessed anyway, and the import of a company hashes thousands at once.
  */
 export const hashRandomPassword = (password: string): Promise<string> =>
   hashWithCost(password, { ...COST, N: 2 ** 10 });
@@ -50,7 +50,7 @@ async function hashWithCost(password: string, cost: typeof COST): Promise<string
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
   const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
-  const expected = Buffer.from(key, 'base64');
-  const derived = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
-  return kind === 'scrypt' && expected.length === derived.length && timingSafeEqual(expected, derived);
+  const expectedKey = Buffer.from(key, 'base64');
+  const derivedKey = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
+  return kind === 'scrypt' && expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
 }

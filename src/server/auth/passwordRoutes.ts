@@ -74,8 +74,8 @@ const passwordRefusal = (field: keyof PasswordForm, detail: string): Refusal =>
   new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /**
- * Returns whether the password is the caller's own. Failures count towards the limit of sign-in, so that the holder
- * of a stolen session cannot guess the password.
+ * Returns whether the password is the caller's own. Failures count towards the limit of sign-in, so that the holder of
+ * a stolen session cannot guess the password.
  */
 export async function isOwnPassword(
   context: ServerContext,
@@ -91,6 +91,7 @@ export async function isOwnPassword(
         .where('id', '=', id)
         .executeTakeFirst();
       const byDirectory = row ? await verifyByDirectory(context, row, password) : null;
+      // null: the attempt has failed
       return (byDirectory ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );

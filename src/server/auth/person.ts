@@ -16,8 +16,8 @@ const fieldRuleRows = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role
 
 /**
  * Returns the SQL of the person `u` with the current rights of their roles, as a JSON text (`PersonTuple`).
- * `needsFactor`: this session may only set up a second factor. `isCompany`: the company's provider or directory
- * opened the session, so a due change of the product's own password is ignored.
+ * `needsFactor`: this session may only set up a second factor. `isCompany`: the company's provider or directory opened
+ * the session, so a due change of the product's own password is ignored.
  */
 const personColumns = (
   needsFactor: RawBuilder<unknown>,
@@ -27,8 +27,8 @@ const personColumns = (
         (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldRuleRows}, ${needsFactor})::text`;
 
 /**
- * Returns the fact that identifies the owner of the machine account with this key hash; null if the owner may not
- * sign in.
+ * Returns the fact whose answer is the owner of the machine account with this key hash. The answer is null if the owner
+ * may not sign in.
  */
 export const personOfKey = (hash: string): Fact => ({
   key: `key ${hash}`,
@@ -50,8 +50,8 @@ export async function loadPeopleAsSignedIn(db: Db, ids: readonly string[]): Prom
 }
 
 /**
- * Returns the fact that identifies the person of an access token, with the current rights of the roles; null for a
- * token that is unknown, ended or expired. Every request reads it: one query on each table.
+ * Returns the fact whose answer is the person of an access token, with the current rights of their roles. The answer is
+ * null for a token that is unknown, ended or expired. Every request reads this fact.
  */
 export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
@@ -78,8 +78,8 @@ type PersonTuple = [
 
 /**
  * Converts an answer of `personOfToken` or `personOfKey` to a person. The department is that of their post in the
- * chosen unit (header `Unit-Id`) or, if none is chosen, in their main unit. Refuses with UNIT_FOREIGN if the person
- * has no post in the chosen unit.
+ * chosen unit (header `Unit-Id`) or, if none is chosen, in their main unit. Refuses with UNIT_FOREIGN if the person has
+ * no post in the chosen unit.
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;

@@ -112,7 +112,7 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   );
   if (!user) throw new Refusal('A0210');
   const parameters = await readParameters(context.db, context.settings);
-  if (parameters.passwordDays > 0 && user.by === 'password')
+  if (parameters.passwordDays > 0 && user.verifiedBy === 'password')
     await expirePassword(context, user.id, parameters.passwordDays);
   return finishFirstStep(context, request, user);
 }
@@ -125,7 +125,7 @@ async function signInByTicket(context: ServerContext, request: FastifyRequest<{ 
   const cipher = secretCipherOf(context.settings);
   const browser = decryptVisit(cipher, visitCookie(request))?.browser ?? '';
   const user = await redeemTicket(context.db, cipher, request.body.ticket ?? '', browser);
-  return finishFirstStep(context, request, { ...user, by: 'provider' });
+  return finishFirstStep(context, request, { ...user, verifiedBy: 'provider' });
 }
 
 /**
@@ -138,7 +138,7 @@ async function finishFirstStep(
   user: VerifiedAccount,
 ): Promise<Tokens> {
   if (await hasFactor(context.db, user.id))
-    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user, user.by) });
+    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user, user.verifiedBy) });
   return openVerifiedSession(context, request, user, {});
 }
 
@@ -146,12 +146,12 @@ interface VerifiedAccount {
   id: string;
   name: string;
   password_hash: string;
-  by: Verifier;
+  verifiedBy: Verifier;
 }
 
 /**
  * Opens the session of a verified person. If the system parameters require a second factor for administrators, an
- * administrator without one can only set it up in this session.
+ * administrator without a second factor can only set it up in this session.
  */
 async function openVerifiedSession(
   context: ServerContext,
@@ -163,9 +163,9 @@ async function openVerifiedSession(
   // the provider has its own rules for second factors, and setting one up here would require the product's own
   // password
   const needs_factor =
-    !byFactor && user.by !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
+    !byFactor && user.verifiedBy !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
   const device = deviceOf(request.headers['user-agent']);
-  const origin = { address: request.ip, device, needs_factor, is_company: user.by !== 'password' };
+  const origin = { address: request.ip, device, needs_factor, is_company: user.verifiedBy !== 'password' };
   const tokens = await openSession(context.db, user, origin, parameters);
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, {
@@ -175,7 +175,7 @@ async function openVerifiedSession(
     by: user,
     detail: {
       device,
-      ...(user.by === 'password' ? {} : { by: user.by === 'directory' ? '公司目录' : '企业账号' }),
+      ...(user.verifiedBy === 'password' ? {} : { by: user.verifiedBy === 'directory' ? '公司目录' : '企业账号' }),
       ...(byFactor ? { factor: '两步验证' } : {}),
     },
   });
@@ -218,7 +218,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     throw new Refusal('FACTOR_WRONG');
   }
   await deleteChallenge(context.db, challenge);
-  return openVerifiedSession(context, request, { ...user, by: user.verified_by }, { byFactor: true });
+  return openVerifiedSession(context, request, { ...user, verifiedBy: user.verified_by }, { byFactor: true });
 }
 
 /** Marks a password older than `days` as due. The person must change it before any other call. */
@@ -232,10 +232,16 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
     .execute();
 }
 
+function failureReason(user: { is_disabled: boolean } | undefined, isRight: boolean): string {
+  if (!user) return '没有此账号';
+  if (user.is_disabled) return '账号已停用';
+  return isRight ? '一次性密码已过期' : '密码不正确';
+}
+
 /**
- * Returns the account that this name and password open. Null if there is none, with an event in the audit log. The
- * directory verifies the password of a person whom it contains. Once the account is linked, only the directory does.
- * Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
+ * Returns the account that this name and password open. If there is none, adds an event to the audit log and returns
+ * null. The directory verifies the password of a person whom it contains. Once the account is linked, only the
+ * directory does. Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
  */
 async function verifyCredentials(
   context: ServerContext,
@@ -249,22 +255,20 @@ async function verifyCredentials(
     .executeTakeFirst();
   const byDirectory = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
   const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
-  const end = byDirectory === null ? (user?.one_time_until ?? null) : null;
-  const hasLapsed = end !== null && end.getTime() < Date.now();
+  const lapsesAt = byDirectory === null ? (user?.one_time_until ?? null) : null;
+  const hasLapsed = lapsesAt !== null && lapsesAt.getTime() < Date.now();
   if (!user || !isRight || user.is_disabled || hasLapsed) {
     // do not log the name of an unknown account: people sometimes type their password into this field
     await noteEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
       objectName: user?.name ?? '',
-      detail: {
-        reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
-      },
+      detail: { reason: failureReason(user, isRight) },
     });
     // inform only a person who enters the correct password that it has expired
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }
   if (byDirectory === null && isForbiddenDemoPassword(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
-  return { ...user, by: byDirectory === null ? 'password' : 'directory' };
+  return { ...user, verifiedBy: byDirectory === null ? 'password' : 'directory' };
 }

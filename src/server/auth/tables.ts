@@ -16,8 +16,8 @@ export interface AuthTables {
   /** `address`: the network (`networkOf`) from which the captcha was requested. */
   auth_captcha: { id: string; answer_hash: string; expires_at: Time; address: string };
   /**
-   * One sign-in. Deleting the row revokes all its tokens. `address`, `seen_at`: of the last token refresh. `device`:
-   * a readable name (`deviceOf`).
+   * One sign-in. Deleting the row revokes all its tokens. `address`, `seen_at`: of the last token refresh. `device`: a
+   * readable name (`deviceOf`).
    */
   auth_session: {
     id: string;
@@ -27,10 +27,10 @@ export interface AuthTables {
     address: Generated<string>;
     device: Generated<string>;
     seen_at: GeneratedTime;
-    /** Whether the session may only set up a second factor. */
+    /** True if the session may only set up a second factor. */
     needs_factor: Generated<boolean>;
     /**
-     * Whether the person signed in at the company's provider or directory. A due change of the product's own password
+     * True if the person signed in at the company's provider or directory. A due change of the product's own password
      * is then ignored.
      */
     is_company: Generated<boolean>;

@@ -8,8 +8,8 @@ import { createWorkQueue } from '../threads/workQueue.ts';
 import { networkOf, siteOf } from './network.ts';
 
 /**
- * Maximum failures of one network address within the window. Higher than the maximum of an account, because the
- * people of an office share one address.
+ * Maximum failures of one network address within the window. Higher than the maximum of an account, because the people
+ * of an office share one address.
  */
 export const ADDRESS_LIMIT = 60;
 /** Maximum failures of one IPv6 site (/48), which may be a company with many /64 networks. */
@@ -57,16 +57,16 @@ function subjectsOf({ settings }: ServerContext, { username, address, kind = 'ac
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const { signInFailures: accountLimit, signInLockMinutes } = await readParameters(context.db, context.settings);
   const { account, networks } = subjectsOf(context, attempt);
-  const until = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
+  const windowEnd = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
   const networkSubjects = networks.map(({ subject }) => subject);
   // attempts at a locked account are not counted for its networks
   const { rows } = await sql<{
     subject: string;
     failures: number;
     seconds: number;
-  }>`with of_account as (${countSql(sql`values (${account}, 1, ${until})`)}),
-    of_places as (${countSql(sql`select p, 1, ${until} from of_account, unnest(${networkSubjects}::text[]) p where failures <= ${accountLimit} order by p`)})
-    select * from of_account union all select * from of_places`.execute(context.db);
+  }>`with of_account as (${countSql(sql`values (${account}, 1, ${windowEnd})`)}),
+    of_networks as (${countSql(sql`select p, 1, ${windowEnd} from of_account, unnest(${networkSubjects}::text[]) p where failures <= ${accountLimit} order by p`)})
+    select * from of_account union all select * from of_networks`.execute(context.db);
   for (const { subject, failures, seconds } of rows) {
     const limit = networks.find((network) => network.subject === subject)?.limit ?? accountLimit;
     if (failures === limit + 1) await logLock(context, subject);
@@ -74,6 +74,7 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
   }
 }
 
+/** Returns the statement that adds these rows to the counters, and starts a new window for an expired counter. */
 const countSql = (
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`insert into auth_attempt (subject, failures, window_until) ${rows}
@@ -88,8 +89,8 @@ const countSql = (
 const attemptQueue = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
 /**
- * Counts and verifies an attempt in the queue. `verify` returns null for wrong credentials, and throws when it cannot
- * verify them. The attempt is then not counted. Throws A0211.
+ * Counts and verifies an attempt in the queue. Returns the result of `verify`; null means wrong credentials. If
+ * `verify` throws because it cannot verify the credentials, the attempt is not counted. Throws A0211 beyond the limit.
  */
 export const limitAttempt = <T>(
   context: ServerContext,
@@ -138,9 +139,9 @@ async function subtractAttempt(
   const { account, networks } = subjectsOf(context, attempt);
   const networkSubjects = networks.map(({ subject }) => subject);
   await sql`with of_account as (${changeSql(account)}),
-    of_places as (select subject from auth_attempt
+    of_networks as (select subject from auth_attempt
       where (select count(*) from of_account) >= 0 and subject = any(${networkSubjects}::text[]) order by subject for update)
-    update auth_attempt a set failures = greatest(a.failures - 1, 0) from of_places p where a.subject = p.subject`.execute(
+    update auth_attempt a set failures = greatest(a.failures - 1, 0) from of_networks p where a.subject = p.subject`.execute(
     context.db,
   );
 }

@@ -34,16 +34,15 @@ export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDa
 export interface SessionOrigin {
   address: string;
   device: string;
-  /** Whether the session may only set up a second factor. */
+  /** True if the session may only set up a second factor. */
   needs_factor?: boolean;
-  /** Whether the person signed in at the company's provider or directory. */
+  /** True if the person signed in at the company's provider or directory. */
   is_company?: boolean;
 }
 
 /**
- * Opens a session with its first tokens, after the password with this hash was verified. Returns null if the account
- * is disabled or has another password hash now: a password change also stops sign-ins that began with the old
- * password.
+ * Opens a session with its first tokens, after the password with this hash was verified. Returns null if the account is
+ * disabled or has another password hash now: a password change also stops sign-ins that began with the old password.
  */
 export async function openSession(
   db: Kysely<Database>,
@@ -140,20 +139,20 @@ async function issueTokens(
   sessionId: string,
   { sessionIdleHours }: SessionTimes,
 ): Promise<Tokens> {
-  const access = newSecret();
-  const refresh = newSecret();
+  const accessToken = newSecret();
+  const refreshToken = newSecret();
   await trx
     .insertInto('auth_token')
     .values([
       {
-        hash: secretHash(access),
+        hash: secretHash(accessToken),
         session_id: sessionId,
         kind: 'access',
         used_at: null,
         expires_at: sql`now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS})`,
       },
       {
-        hash: secretHash(refresh),
+        hash: secretHash(refreshToken),
         session_id: sessionId,
         kind: 'refresh',
         used_at: null,
@@ -161,12 +160,17 @@ async function issueTokens(
       },
     ])
     .execute();
-  return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+  };
 }
 
 /**
- * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider
- * or directory.
+ * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider or
+ * directory.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const endedSession = await db

@@ -23,9 +23,9 @@ import { BackupError, createBackup, removeStaleParts, verifyBackup, type Counts,
 import { loadAll } from './loadAll.ts';
 
 const ignore = (): void => undefined;
-const open = (settings: Settings): Promise<Store> =>
+const openStore = (settings: Settings): Promise<Store> =>
   connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
-const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
+const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
@@ -38,14 +38,14 @@ export async function writeBackup(
 ): Promise<Counts & { missing: string[] }> {
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg', 'data')))
     throw new BackupError(`${settings.dataDir} 中没有数据库`);
-  const store = await open(settings);
+  const store = await openStore(settings);
   await removeStaleParts(path);
   const backup = createBackup(path);
   try {
     const {
-      rows: [found],
-    } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
-    if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
+      rows: [migrationTable],
+    } = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(store.db);
+    if (typeof migrationTable?.name !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isRestoreUnfinished(store.db))
       throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
     const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), backup);
@@ -64,7 +64,8 @@ export async function writeBackup(
 }
 
 /**
- * Throws BackupError if the backup comes from a newer version: its migrations must be the first ones of this version.
+ * Throws BackupError unless the backup's migrations are the first migrations of this version. Otherwise the backup
+ * comes from a newer or a different version.
  */
 function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
   const knownNames = Object.keys(migrations).toSorted();
@@ -104,10 +105,12 @@ async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<v
         db,
       )
     ).rows[0];
-  const until = performance.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   let connections = await readConnections();
-  for (; connections && connections.count > 0 && performance.now() < until; connections = await readConnections())
+  while (connections && connections.count > 0 && performance.now() < deadline) {
     await setTimeout(DISCONNECT_POLL_MS);
+    connections = await readConnections();
+  }
   if (connections && connections.count > 0)
     throw new BackupError(
       `还有服务正在使用该数据库（来自 ${connections.addresses} 的 ${connections.count} 个连接），未恢复。请先停止全部服务。`,
@@ -134,7 +137,8 @@ async function clearSchema({ db }: Store): Promise<void> {
 
 /** Returns true if the file store of these settings contains any file. */
 async function hasStoredFiles(settings: Settings): Promise<boolean> {
-  if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
+  if (settings.bucket === null)
+    return existsSync(filesFolderOf(settings)) && readdirSync(filesFolderOf(settings)).length > 0;
   for await (const _first of fileStoreOf(settings).list()) return true;
   return false;
 }
@@ -145,11 +149,11 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
  */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
-  const newName = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  let formerFolder = newName;
-  for (let number = 2; existsSync(formerFolder); number += 1) formerFolder = `${newName}-${number}`;
-  renameSync(folder, formerFolder);
-  return formerFolder;
+  const pathWithTime = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let newPath = pathWithTime;
+  for (let suffix = 2; existsSync(newPath); suffix += 1) newPath = `${pathWithTime}-${suffix}`;
+  renameSync(folder, newPath);
+  return newPath;
 }
 
 export interface RestoreResult {
@@ -157,6 +161,7 @@ export interface RestoreResult {
   header: Header;
   /** The folder with the former files, if they were moved. */
   formerFiles: string | null;
+  /** The names of the migrations that were run after the backup was loaded. */
   upgraded: string[];
 }
 
@@ -174,7 +179,7 @@ export async function restore(
   const { header } = await verifyBackup(path);
   refuseOtherVersion(header);
   prepareFolder(settings.dataDir);
-  const store = await open(settings);
+  const store = await openStore(settings);
   try {
     await refuseInUse(store, disconnectWaitMs);
     const hasFiles = await hasStoredFiles(settings);
@@ -196,7 +201,7 @@ export async function restore(
  * former files.
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
-  const files = filesOf(settings);
+  const files = filesFolderOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
   await markRestoreUnfinished(store.db);
   let formerFiles: string | null = null;
@@ -216,10 +221,12 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
 /**
  * Returns the error for a failure after the former data was removed. Its text must state that the target is unusable.
  */
-const unfinishedError = (error: unknown, formerFiles: string | null, folder: string): BackupError =>
-  new BackupError(
-    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,
+function unfinishedError(error: unknown, formerFiles: string | null, folder: string): BackupError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new BackupError(
+    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : message}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,
   );
+}
 
 interface FillOptions {
   settings: Settings;
@@ -228,13 +235,14 @@ interface FillOptions {
   formerFiles: string | null;
 }
 
+/** Creates the tables of the backup's version, loads the backup into them, and upgrades them to this version. */
 async function fillTarget(store: Store, { settings, path, header, formerFiles }: FillOptions): Promise<RestoreResult> {
-  const last = header.migrations.at(-1);
-  if (last === undefined) throw new BackupError('备份文件不完整');
+  const lastMigration = header.migrations.at(-1);
+  if (lastMigration === undefined) throw new BackupError('备份文件不完整');
   const { error } = await new Migrator({
     db: store.db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  }).migrateTo(last);
+  }).migrateTo(lastMigration);
   if (error) throw error;
   const counts = await loadAll(store.db, path, header, fileStoreOf(settings));
   const upgraded = await migrate(store.db);

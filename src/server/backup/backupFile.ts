@@ -9,15 +9,17 @@ import { syncFolder } from '../files/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /**
- * A backup is one gzip stream of lines. It begins with a header. For each table it has a line with its name and one
- * line for each row (its values as texts of PostgreSQL, in JSON). For each file it has a line with its id, followed by
- * its bytes. The end line contains the counts. A truncated file has no end line and is refused.
+ * The header of a backup. A backup is one gzip stream of lines. It begins with a header. For each table it has a line
+ * with its name and one line for each row (its values as texts of PostgreSQL, in JSON). For each file it has a line
+ * with its id, followed by its bytes. The end line contains the counts. A truncated file has no end line and is
+ * refused.
  */
 export interface Header {
   backup: 'schema-first';
   format: 1;
   madeAt: string;
   migrations: string[];
+  /** The keys of the forms whose records the backup contains. */
   partitions: string[];
 }
 export type Section =
@@ -38,11 +40,13 @@ export class BackupError extends OperatorError {
 export interface BackupWriter {
   line(value: object | readonly unknown[]): Promise<void>;
   bytes(chunk: Buffer): Promise<void>;
-  /** Closes the backup durably under its name. */
+  /** Completes the backup, writes it durably to the disk and gives it its final name. */
   finish(counts: Counts): Promise<void>;
+  /** Stops writing and deletes the temporary file. */
   abandon(): Promise<void>;
 }
 
+/** Age from which a partial file belongs to a backup that was killed. */
 const STALE_PART_MS = 24 * 3_600_000;
 
 /** Removes the partial files of killed backups to this path. */
@@ -60,12 +64,12 @@ export async function removeStaleParts(path: string): Promise<void> {
  * backups at the same time do not mix.
  */
 export function createBackup(path: string): BackupWriter {
-  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
+  const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   const gzip = createGzip({ level: 6 });
-  const finished = pipeline(gzip, createWriteStream(part, { mode: 0o600 }));
-  finished.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
+  const fileWritten = pipeline(gzip, createWriteStream(partPath, { mode: 0o600 }));
+  fileWritten.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
   const writeChunk = async (chunk: Buffer | string): Promise<void> => {
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), finished]);
+    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), fileWritten]);
   };
   const line = (value: object): Promise<void> => writeChunk(`${JSON.stringify(value)}\n`);
   return {
@@ -74,16 +78,16 @@ export function createBackup(path: string): BackupWriter {
     async finish(counts) {
       await line({ end: counts });
       gzip.end();
-      await finished;
-      const file = await open(part, 'r+');
+      await fileWritten;
+      const file = await open(partPath, 'r+');
       await file.sync().finally(() => file.close());
-      await rename(part, path);
+      await rename(partPath, path);
       await syncFolder(dirname(path));
     },
     async abandon() {
       gzip.destroy();
-      await finished.catch(() => undefined);
-      await rm(part, { force: true });
+      await fileWritten.catch(() => undefined);
+      await rm(partPath, { force: true });
     },
   };
 }
@@ -97,39 +101,40 @@ const MAX_LINE_BYTES = 256 * 1024 * 1024;
 /** Reads a stream by lines or by numbers of bytes. */
 function createLineReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
+  /** The bytes of the last chunk that have not been returned yet. */
+  let unread: Buffer = Buffer.alloc(0);
   const nextChunk = async (): Promise<Buffer | null> => {
     // while a file's content is read, the error reaches the consumer of the content directly, without `readBackup`
-    const { done: finished, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
+    const { done: isAtEnd, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
     });
-    return finished ? null : value;
+    return isAtEnd ? null : value;
   };
   return {
-    async line(): Promise<string | null> {
+    async readLine(): Promise<string | null> {
       const parts: Buffer[] = [];
       let length = 0;
       for (;;) {
-        const end = rest.indexOf(10);
-        if (end >= 0) {
-          parts.push(rest.subarray(0, end));
-          rest = rest.subarray(end + 1);
+        const lineEnd = unread.indexOf(10);
+        if (lineEnd >= 0) {
+          parts.push(unread.subarray(0, lineEnd));
+          unread = unread.subarray(lineEnd + 1);
           return Buffer.concat(parts).toString();
         }
-        parts.push(rest);
-        length += rest.length;
+        parts.push(unread);
+        length += unread.length;
         if (length > MAX_LINE_BYTES) throw new BackupError('备份文件已损坏：有一行过长');
-        const next = await nextChunk();
-        if (next === null) return null;
-        rest = next;
+        const chunk = await nextChunk();
+        if (chunk === null) return null;
+        unread = chunk;
       }
     },
-    async *bytes(size: number): AsyncGenerator<Buffer> {
+    async *readBytes(size: number): AsyncGenerator<Buffer> {
       for (let remaining = size; remaining > 0;) {
-        if (rest.length === 0) rest = (await nextChunk()) ?? Buffer.alloc(0);
-        if (rest.length === 0) throw new BackupError('备份文件不完整');
-        const chunk = rest.subarray(0, remaining);
-        rest = rest.subarray(chunk.length);
+        if (unread.length === 0) unread = (await nextChunk()) ?? Buffer.alloc(0);
+        if (unread.length === 0) throw new BackupError('备份文件不完整');
+        const chunk = unread.subarray(0, remaining);
+        unread = unread.subarray(chunk.length);
         remaining -= chunk.length;
         yield chunk;
       }
@@ -154,12 +159,12 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
   source.on('error', (error) => gunzip.destroy(error));
   const reader = createLineReader(source.pipe(gunzip) as AsyncIterable<Buffer>);
   try {
-    const header = JSON.parse((await reader.line()) ?? '') as Header;
+    const header = JSON.parse((await reader.readLine()) ?? '') as Header;
     if (header.backup !== 'schema-first') throw new BackupError('不是本系统的备份文件');
     if (header.format !== 1) throw new BackupError(`备份格式 ${String(header.format)} 来自更新的版本，请用该版本恢复`);
     yield { header };
     for (;;) {
-      const text = await reader.line();
+      const text = await reader.readLine();
       if (text === null) throw new BackupError('备份文件不完整');
       const value = JSON.parse(text) as
         | (string | null)[]
@@ -169,14 +174,14 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
       if (Array.isArray(value)) yield { row: value };
       else if ('end' in value) {
         // read to the end of the gzip stream, which contains its checksum
-        if ((await reader.line()) !== null) throw new BackupError('备份文件不完整或已损坏');
+        if ((await reader.readLine()) !== null) throw new BackupError('备份文件不完整或已损坏');
         yield value;
         return;
       } else if ('table' in value) yield value;
       else {
         if (!/^[0-9a-f]{32}$/.test(value.file)) throw new BackupError('备份文件已损坏：文件编号不正确');
         const hash = createHash('sha256');
-        yield { ...value, content: withHash(reader.bytes(value.size), hash) };
+        yield { ...value, content: withHash(reader.readBytes(value.size), hash) };
         if (hash.digest('hex') !== value.sha256) throw new BackupError(`备份中的文件 ${value.file} 已损坏`);
       }
     }
@@ -193,13 +198,13 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
 export async function verifyBackup(path: string): Promise<{ header: Header; counts: Counts }> {
   let header: Header | undefined;
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
-  for await (const part of readBackup(path)) {
-    if ('header' in part) ({ header } = part);
-    else if ('row' in part) counts.rows += 1;
-    else if ('file' in part) {
-      for await (const chunk of part.content) counts.bytes += chunk.length;
+  for await (const section of readBackup(path)) {
+    if ('header' in section) ({ header } = section);
+    else if ('row' in section) counts.rows += 1;
+    else if ('file' in section) {
+      for await (const chunk of section.content) counts.bytes += chunk.length;
       counts.files += 1;
-    } else if ('end' in part && (part.end.rows !== counts.rows || part.end.files !== counts.files))
+    } else if ('end' in section && (section.end.rows !== counts.rows || section.end.files !== counts.files))
       throw new BackupError('备份文件不完整');
   }
   if (!header) throw new BackupError('备份文件不完整');

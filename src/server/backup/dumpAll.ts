@@ -67,7 +67,7 @@ export const usePortableFormats = async (db: Kysely<Database>): Promise<void> =>
  * The name of the section of a backup that contains the records of all forms, as system columns and documents,
  * independent of the typed columns of their tables.
  */
-export const RECORDS = 'frm_record';
+export const RECORDS_SECTION = 'frm_record';
 export const RECORD_COLUMNS = ['form_key', ...SYSTEM_COLUMNS, 'fields', 'child_tables'] as const;
 
 /** Writes the rows of a query, each as an array of texts. Returns the number of rows. */
@@ -78,8 +78,8 @@ async function dumpRows(
   from: RawBuilder<unknown>,
 ): Promise<number> {
   // a function takes at most 100 arguments, so an array is built
-  const texts = sql.join(columns.map((column) => sql`${column}::text`));
-  await sql`declare dumped no scroll cursor for select to_jsonb(array[${texts}])::text as line from ${from}`.execute(
+  const valueTexts = sql.join(columns.map((column) => sql`${column}::text`));
+  await sql`declare dumped no scroll cursor for select to_jsonb(array[${valueTexts}])::text as line from ${from}`.execute(
     trx,
   );
   for (let count = 0; ;) {
@@ -140,7 +140,7 @@ export async function dumpAll(
       } satisfies Header);
       for (const table of await tablesOf(trx)) counts.rows += await dumpTable(trx, out, table);
       // after the definitions, from which the tables of records are created
-      await out.line({ table: RECORDS, columns: [...RECORD_COLUMNS] });
+      await out.line({ table: RECORDS_SECTION, columns: [...RECORD_COLUMNS] });
       for (const { key } of forms) counts.rows += await dumpRecords(trx, out, key);
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();
     });

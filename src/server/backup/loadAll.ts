@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { usePortableFormats, RECORDS, tablesOf } from './dumpAll.ts';
+import { usePortableFormats, RECORDS_SECTION, tablesOf } from './dumpAll.ts';
 import { createRecordLoader } from './loadRecords.ts';
 import { BackupError, readBackup, type Counts, type Header } from './backupFile.ts';
 
@@ -15,7 +15,7 @@ interface ForeignKey {
   definition: string;
 }
 
-async function foreignKeys(trx: Trx): Promise<ForeignKey[]> {
+async function loadForeignKeys(trx: Trx): Promise<ForeignKey[]> {
   const { rows } =
     await sql<ForeignKey>`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`.execute(
@@ -24,7 +24,7 @@ async function foreignKeys(trx: Trx): Promise<ForeignKey[]> {
   return rows;
 }
 
-async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
+async function columnTypesOf(trx: Trx, table: string): Promise<Map<string, string>> {
   const { rows } = await sql<{
     column: string;
     type: string;
@@ -36,7 +36,7 @@ async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
 
 /** Creates a loader that inserts rows of one table in batches, each value cast to the type of its column. */
 async function createTableLoader(trx: Trx, table: string, columns: readonly string[]): Promise<RowLoader> {
-  const types = await typesOf(trx, table).catch(() => {
+  const types = await columnTypesOf(trx, table).catch(() => {
     throw new BackupError(`备份中的表 ${table} 在本版本中不存在`);
   });
   const typeOf = (column: string): string => {
@@ -116,35 +116,36 @@ export async function loadAll(db: Kysely<Database>, path: string, header: Header
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
   await db.transaction().execute(async (trx) => {
     await usePortableFormats(trx);
-    const isOld = await hasOldRecords(trx);
-    if (isOld) for (const formKey of header.partitions) await createOldPartition(trx, formKey);
-    const keys = await foreignKeys(trx);
-    for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
+    const hasOldRecordTable = await hasOldRecords(trx);
+    if (hasOldRecordTable) for (const formKey of header.partitions) await createOldPartition(trx, formKey);
+    const droppedKeys = await loadForeignKeys(trx);
+    for (const { table, name } of droppedKeys)
+      await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
     // some migrations insert rows, and triggers would change or refuse the loaded rows
     const tables = await tablesOf(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
     for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);
     let loader: RowLoader | undefined;
-    for await (const part of readBackup(path)) {
-      if ('row' in part) {
-        await loader?.add(part.row);
+    for await (const section of readBackup(path)) {
+      if ('row' in section) {
+        await loader?.add(section.row);
         counts.rows += 1;
         continue;
       }
       await loader?.flush();
-      loader =
-        'table' in part
-          ? part.table === RECORDS && !isOld
-            ? await createRecordLoader(trx, part.columns)
-            : await createTableLoader(trx, part.table, part.columns)
-          : undefined;
-      if ('file' in part) {
-        const stored = await files.write(part.file, part.content);
+      loader = undefined;
+      if ('table' in section)
+        loader =
+          section.table === RECORDS_SECTION && !hasOldRecordTable
+            ? await createRecordLoader(trx, section.columns)
+            : await createTableLoader(trx, section.table, section.columns);
+      if ('file' in section) {
+        const storedContent = await files.write(section.file, section.content);
         counts.files += 1;
-        counts.bytes += stored.size;
+        counts.bytes += storedContent.size;
       }
     }
-    for (const { table, name, definition } of keys)
+    for (const { table, name, definition } of droppedKeys)
       await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} enable trigger user`.execute(trx);
     await setSequences(trx);

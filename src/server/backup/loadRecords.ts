@@ -22,7 +22,7 @@ export async function createRecordLoader(trx: Trx, columns: readonly string[]): 
   await prepareStoredForms(trx, vocabulary);
   const valueOf = (row: readonly (string | null)[], name: string): string | null => row[columns.indexOf(name)] ?? null;
   const recordOf = (row: readonly (string | null)[]): NewRecord => {
-    const system = Object.fromEntries(
+    const systemValues = Object.fromEntries(
       SYSTEM_COLUMNS.map((name) => [name, NUMBER_COLUMNS.has(name) ? Number(valueOf(row, name)) : valueOf(row, name)]),
     );
     const values: RecordValues = {
@@ -30,7 +30,7 @@ export async function createRecordLoader(trx: Trx, columns: readonly string[]): 
       childTables: JSON.parse(valueOf(row, 'child_tables') ?? '{}') as RecordValues['childTables'],
     };
     // times stay texts, because they are more precise than a Date
-    return { ...(system as unknown as NewRecord), values };
+    return { ...(systemValues as unknown as NewRecord), values };
   };
   let formKey = '';
   let pendingRecords: NewRecord[] = [];

@@ -10,7 +10,7 @@ import { writeBackup, restore } from './backupAndRestore.ts';
 const USAGE =
   '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
 /** Exit code of a backup with missing files, so that a scheduled job reports it. */
-const INCOMPLETE = 2;
+const INCOMPLETE_EXIT_CODE = 2;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 function fail(message: string): never {
@@ -21,12 +21,12 @@ function fail(message: string): never {
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2);
   const isForced = args.includes('--force');
-  const [path, ...extraArguments] = args.filter((one) => one !== '--force');
+  const [path, ...extraArguments] = args.filter((argument) => argument !== '--force');
   if (!path || extraArguments.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
-  const read = readSettings(process.env, projectDir);
-  if (!read.ok) fail(read.problems.join('\n'));
-  await execute({ settings: read.settings, command, path, isForced }).catch((error: unknown) =>
-    fail(failureText(error, read.settings)),
+  const result = readSettings(process.env, projectDir);
+  if (!result.ok) fail(result.problems.join('\n'));
+  await execute({ settings: result.settings, command, path, isForced }).catch((error: unknown) =>
+    fail(failureText(error, result.settings)),
   );
 }
 
@@ -46,7 +46,7 @@ async function execute({ settings, command, path, isForced }: BackupCommand): Pr
     console.warn(
       `有 ${missing.length} 个文件的内容不在 ${fileStoreOf(settings).location} 中，未备份：${missing.slice(0, 10).join('、')}`,
     );
-    process.exitCode = INCOMPLETE;
+    process.exitCode = INCOMPLETE_EXIT_CODE;
   } else {
     const { counts, header, formerFiles, upgraded } = await restore(settings, path, isForced);
     console.log(

@@ -11,7 +11,7 @@ const OPERATORS: Readonly<Record<Comparison, string>> = {
   '>': '>',
   '>=': '>=',
 };
-/** The operators for exchanged sides: `a < b` is `b > a`. */
+/** The operators after the two sides are exchanged: `a < b` is `b > a`. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   '==': '==',
   '!=': '!=',
@@ -22,10 +22,10 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 };
 const DAY_PATTERN = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Returns true if an empty value, which is less than every other constant, satisfies the operator. */
+/** Checks whether an empty value satisfies the operator. An empty value is less than every other constant. */
 const holdsForEmpty = (operator: Comparison): boolean => operator === '<' || operator === '<=' || operator === '!=';
 
-/** Returns true for the text of an existing day; PostgreSQL rejects all other texts. */
+/** Checks whether a text is an existing day. PostgreSQL rejects all other texts. */
 function isDay(text: unknown): text is string {
   if (typeof text !== 'string' || !DAY_PATTERN.test(text) || text < '0001') return false;
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
@@ -36,11 +36,11 @@ function isDay(text: unknown): text is string {
  * constants greater than the empty value of the column's kind (numbers above 0, texts that are not empty), because a
  * null in the column counts as that value. Returns null for all others; `compare` then uses its general form.
  */
-function withConstant(column: SqlValue, operator: Comparison, constant: SqlValue): RawBuilder<boolean> | null {
+function compareWithConstant(column: SqlValue, operator: Comparison, constant: SqlValue): RawBuilder<boolean> | null {
   const value = constant.constant;
-  const compareColumn = (right: RawBuilder<unknown>, op: Comparison = operator): RawBuilder<boolean> => {
-    const comparison = sql<boolean>`${column.sql} ${sql.raw(OPERATORS[op])} ${right}`;
-    return holdsForEmpty(op) && !column.isNeverNull
+  const compareColumn = (right: RawBuilder<unknown>, usedOperator: Comparison = operator): RawBuilder<boolean> => {
+    const comparison = sql<boolean>`${column.sql} ${sql.raw(OPERATORS[usedOperator])} ${right}`;
+    return holdsForEmpty(usedOperator) && !column.isNeverNull
       ? sql<boolean>`(${column.sql} is null or ${comparison})`
       : sql<boolean>`(${comparison})`;
   };
@@ -62,13 +62,10 @@ function withConstant(column: SqlValue, operator: Comparison, constant: SqlValue
  */
 export function compare(left: SqlValue, operator: Comparison, right: SqlValue): SqlValue {
   const isColumn = (value: SqlValue): boolean => value.constant === undefined;
-  const indexable =
-    isColumn(left) && !isColumn(right)
-      ? withConstant(left, operator, right)
-      : isColumn(right) && !isColumn(left)
-        ? withConstant(right, MIRRORED[operator], left)
-        : null;
-  if (indexable) return { kind: 'bool', sql: indexable };
+  let indexableSql: RawBuilder<boolean> | null = null;
+  if (isColumn(left) && !isColumn(right)) indexableSql = compareWithConstant(left, operator, right);
+  if (isColumn(right) && !isColumn(left)) indexableSql = compareWithConstant(right, MIRRORED[operator], left);
+  if (indexableSql) return { kind: 'bool', sql: indexableSql };
   const isText = [left, right].some(({ kind }) => kind === 'text' || kind === 'date' || kind === 'time');
   const collation = isText ? sql` collate "C"` : sql``;
   return {

@@ -33,7 +33,7 @@ function dateSql(value: SqlValue, name: string): RawBuilder<unknown> {
 const constantText = ({ constant }: SqlValue): string | null => (typeof constant === 'string' ? constant : null);
 const constantNumber = ({ constant }: SqlValue): number | null => (typeof constant === 'number' ? constant : null);
 
-/** The first and last day of the present week, month …, moved by `offset` units. */
+/** Translates a function that returns the first and last day of the current week, month …, moved by `offset` units. */
 const currentPeriod =
   (unit: 'week' | 'month' | 'quarter' | 'year', offset = 0): Translate =>
   (_args, today) =>
@@ -42,13 +42,14 @@ const currentPeriod =
 /** Translates `addDays` and `addMonths`: a date plus a number of units. */
 function shiftedDate(name: string, shift: typeof addDays, unit: string): Translate {
   return ([date, count]) => {
-    const [known, by] = [constantText(date as SqlValue), constantNumber(count as SqlValue)];
-    if (known !== null && by !== null) return textConstant(shift(known, by));
+    const [constantDate, constantCount] = [constantText(date as SqlValue), constantNumber(count as SqlValue)];
+    if (constantDate !== null && constantCount !== null) return textConstant(shift(constantDate, constantCount));
     const interval = sql`trunc(${withoutNull(count as SqlValue)})::int * ${sql.raw(`interval '1 ${unit}'`)}`;
     return { kind: 'date', sql: sql`(${dateSql(date as SqlValue, name)} + ${interval})::date` };
   };
 }
 
+/** Translates `within(date, period)`. */
 function withinPeriod([date, range]: readonly SqlValue[]): SqlValue {
   const ends = range?.constant;
   if (!Array.isArray(ends)) throw new Untranslatable('函数“within”的期间应为参数或固定的期间，不能是字段');
@@ -56,12 +57,12 @@ function withinPeriod([date, range]: readonly SqlValue[]): SqlValue {
   const day = unshifted?.day ?? dateSql(date as SqlValue, 'within');
   const [from = '', to = ''] = (ends as readonly string[]).map((end) => addDays(end, 0));
   // for a shifted date (`unshifted`) the ends of the period are shifted back once, instead of the date of every record
-  const parts = [
+  const conditions = [
     sql`${day} is not null`,
     ...(from === '' ? [] : [sql`${day} >= ${unshifted?.firstDay(from) ?? from}::date`]),
     ...(to === '' ? [] : [sql`${day} <= ${unshifted?.lastDay(to) ?? to}::date`]),
   ];
-  return boolValue(sql`(${sql.join(parts, sql` and `)})`);
+  return boolValue(sql`(${sql.join(conditions, sql` and `)})`);
 }
 
 /** A regular expression of PostgreSQL for a decimal number. */
@@ -88,7 +89,7 @@ const leastOrGreatest =
 const fixedDigits = (value: SqlValue, digits: SqlValue): RawBuilder<unknown> =>
   sql`round(${withoutNull(value)}, least(15, greatest(0, trunc(${withoutNull(digits)})))::int)::text`;
 
-/** A function of SQL with one number. */
+/** Translates a function that SQL has under the same name, with one number as its argument. */
 const numberFunction =
   (name: 'abs' | 'floor' | 'ceil'): Translate =>
   ([value]) =>

@@ -11,15 +11,16 @@ const parseOrNull = (text: string): Ast | null => {
   }
 };
 
-function collectPaths(part: unknown, found: Map<string, string[]>): void {
-  if (Array.isArray(part)) {
-    for (const one of part) collectPaths(one, found);
+/** Adds to `paths` the paths that a part of a syntax tree reads, by their text. */
+function collectPaths(node: unknown, paths: Map<string, string[]>): void {
+  if (Array.isArray(node)) {
+    for (const child of node) collectPaths(child, paths);
     return;
   }
-  if (!isAst(part)) return;
-  const path = pathOf(part);
-  if (path) found.set(path.join('.'), path);
-  else collectPaths(part.args, found);
+  if (!isAst(node)) return;
+  const path = pathOf(node);
+  if (path) paths.set(path.join('.'), path);
+  else collectPaths(node.args, paths);
 }
 
 type Paths = readonly (readonly string[])[];
@@ -34,9 +35,9 @@ const MAX_CACHED = 5_000;
 export function pathsIn(text: string): Paths {
   const cached = pathsByText.get(text);
   if (cached) return cached;
-  const found = new Map<string, string[]>();
-  if (text !== '') collectPaths(parseOrNull(text), found);
-  const paths = [...found.values()];
+  const pathsByKey = new Map<string, string[]>();
+  if (text !== '') collectPaths(parseOrNull(text), pathsByKey);
+  const paths = [...pathsByKey.values()];
   if (pathsByText.size >= MAX_CACHED) pathsByText.clear();
   pathsByText.set(text, paths);
   return paths;
@@ -48,7 +49,7 @@ export function pathsIn(text: string): Paths {
  * the condition has no such call, or if the period has an open end.
  */
 export function periodIn(text: string, date: readonly string[], scope: SqlScope): readonly [string, string] | null {
-  /** Returns true for `isEmpty(value)` of a constant that is not empty; such a call is never true. */
+  /** Checks whether a condition is `isEmpty(value)` with a constant that is not empty, and so never true. */
   const isNeverTrue = (node: Ast): boolean => {
     if (node.op !== 'call') return false;
     const [name, [value] = []] = node.args as [string, Ast[]];
@@ -60,21 +61,21 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       throw error;
     }
   };
-  const find = (node: Ast): readonly [string, string] | null => {
+  const findPeriod = (node: Ast): readonly [string, string] | null => {
     if (node.op === '&&') {
       for (const part of node.args as Ast[]) {
-        const found = find(part);
-        if (found) return found;
+        const period = findPeriod(part);
+        if (period) return period;
       }
       return null;
     }
     if (node.op === '||') {
-      const possible = (node.args as Ast[]).filter((part) => !isNeverTrue(part));
-      return possible.length === 1 ? find(possible[0] as Ast) : null;
+      const possibleParts = (node.args as Ast[]).filter((part) => !isNeverTrue(part));
+      return possibleParts.length === 1 ? findPeriod(possibleParts[0] as Ast) : null;
     }
     if (node.op !== 'call') return null;
-    const [name, [limited, period] = []] = node.args as [string, Ast[]];
-    if (name !== 'within' || !limited || !period || pathOf(limited)?.join('.') !== date.join('.')) return null;
+    const [name, [dateNode, period] = []] = node.args as [string, Ast[]];
+    if (name !== 'within' || !dateNode || !period || pathOf(dateNode)?.join('.') !== date.join('.')) return null;
     try {
       const ends = visit(period, scope).constant;
       const [from = '', to = ''] = Array.isArray(ends) ? (ends as readonly string[]) : [];
@@ -85,5 +86,5 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
     }
   };
   const tree = parseOrNull(text);
-  return tree ? find(tree) : null;
+  return tree ? findPeriod(tree) : null;
 }

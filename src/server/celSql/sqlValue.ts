@@ -12,7 +12,7 @@ export interface SqlValue {
   sql: RawBuilder<unknown>;
   /** The value, if it is known before the statement runs: a literal, a parameter or today's date. */
   constant?: string | number | boolean | readonly string[];
-  /** Whether `sql` never evaluates to null. */
+  /** True if `sql` never evaluates to null. */
   isNeverNull?: boolean;
   /**
    * For a date that a dataset shifts by days or months: translates a period of the shifted date into a period of the
@@ -28,7 +28,7 @@ export interface SqlValue {
   };
 }
 
-/** Returns the text of the document from a column of ids: the ids joined by commas. */
+/** Converts a column of ids to the text that a record's JSON contains for it: the ids joined by commas. */
 export const joinedIds = (ids: RawBuilder<unknown>): RawBuilder<string> => sql<string>`array_to_string(${ids}, ',')`;
 
 export const textConstant = (value: string): SqlValue => ({
@@ -99,7 +99,7 @@ export function withoutNull(value: SqlValue): RawBuilder<unknown> {
   return sql`coalesce(${value.sql}, ${empty})`;
 }
 
-/** Returns true if a value is empty: null, '' or an empty array. */
+/** Returns the condition that a value is empty: null, '' or an empty array. */
 export function isEmptySql(value: SqlValue): RawBuilder<unknown> {
   if (value.kind === 'text') return sql`(${value.sql} is null or ${value.sql} = '')`;
   if (value.kind === 'list') return sql`(${value.sql} is null or cardinality(${value.sql}) = 0)`;

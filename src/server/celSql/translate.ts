@@ -50,14 +50,13 @@ export function pathOf(node: Ast): string[] | null {
   if (node.op !== '.' && node.op !== '[]') return null;
   const [left, right] = node.args as [Ast, unknown];
   const start = pathOf(left);
-  const member =
-    typeof right === 'string'
-      ? fromEngineName(right)
-      : isAst(right) && right.op === 'value' && typeof right.args === 'string'
-        ? right.args
-        : null;
+  const member = typeof right === 'string' ? fromEngineName(right) : textLiteral(right);
   return start && member !== null ? [...start, member] : null;
 }
+
+/** Returns the text of a node that is a text literal; null for any other node. */
+const textLiteral = (node: unknown): string | null =>
+  isAst(node) && node.op === 'value' && typeof node.args === 'string' ? node.args : null;
 
 function literalValue(value: unknown): SqlValue {
   if (typeof value === 'string') return textConstant(value);
@@ -92,11 +91,12 @@ function loopOver(node: Ast, rowName: string, scope: SqlScope): Loop | null {
     const [method, receiver, args] = node.args as [string, Ast, Ast[]];
     if (method !== 'filter') return null;
     const name = String(args[0]?.args);
-    const inner = loopOver(receiver, name, scope);
-    if (!inner) return null;
-    const condition = withoutNull(visit(args[1] as Ast, inner.scope));
-    const renamed = loopOver(receiver, rowName, scope) as Loop;
-    return { ...renamed, where: [...inner.where, condition] };
+    const unfilteredLoop = loopOver(receiver, name, scope);
+    if (!unfilteredLoop) return null;
+    const condition = withoutNull(visit(args[1] as Ast, unfilteredLoop.scope));
+    // the same rows again, under the name that the caller uses
+    const loop = loopOver(receiver, rowName, scope) as Loop;
+    return { ...loop, where: [...unfilteredLoop.where, condition] };
   }
   const path = pathOf(node);
   const rows = path ? scope.rows?.(path) : null;
@@ -114,13 +114,17 @@ function visitMethod(node: Ast, scope: SqlScope): SqlValue {
       throw new Untranslatable(`“${method}”在查询中只能用于子表的行，并且要统计成一个值`);
     const condition = withoutNull(visit(args[1] as Ast, loop.scope));
     const isAll = method === 'all';
-    const found = sql`exists (select 1 from ${loop.from}${whereClause([...loop.where, isAll ? sql`not ${condition}` : condition])})`;
-    return { kind: 'bool', isNeverNull: true, sql: isAll ? sql`(not ${found})` : sql`(${found})` };
+    const matchingRowExists = sql`exists (select 1 from ${loop.from}${whereClause([...loop.where, isAll ? sql`not ${condition}` : condition])})`;
+    return {
+      kind: 'bool',
+      isNeverNull: true,
+      sql: isAll ? sql`(not ${matchingRowExists})` : sql`(${matchingRowExists})`,
+    };
   }
-  const translate = Object.hasOwn(SQL_METHODS, method) ? SQL_METHODS[method] : undefined;
-  if (!translate) throw new Untranslatable(`“${method}”不能在查询中使用`);
+  const translateMethod = Object.hasOwn(SQL_METHODS, method) ? SQL_METHODS[method] : undefined;
+  if (!translateMethod) throw new Untranslatable(`“${method}”不能在查询中使用`);
   if (method === 'size') return visitCall('size', [receiver], scope);
-  return translate([visit(receiver, scope), ...args.map((arg) => visit(arg, scope))], scope.today);
+  return translateMethod([visit(receiver, scope), ...args.map((arg) => visit(arg, scope))], scope.today);
 }
 
 /**
@@ -155,9 +159,9 @@ function visitAggregate(name: string, argument: Ast | undefined, scope: SqlScope
 function visitCall(name: string, args: readonly Ast[], scope: SqlScope): SqlValue {
   const aggregate = visitAggregate(name, args[0], scope);
   if (aggregate) return aggregate;
-  const translate = Object.hasOwn(SQL_FUNCTIONS, name) ? SQL_FUNCTIONS[name] : undefined;
-  if (!translate) throw new Untranslatable(`函数“${name}”不能在查询中使用`);
-  return translate(
+  const translateCall = Object.hasOwn(SQL_FUNCTIONS, name) ? SQL_FUNCTIONS[name] : undefined;
+  if (!translateCall) throw new Untranslatable(`函数“${name}”不能在查询中使用`);
+  return translateCall(
     args.map((arg) => visit(arg, scope)),
     scope.today,
   );
@@ -221,14 +225,14 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
   }
   // the entries of a map literal are pairs, and a member of a computed value is a name
   if (!Array.isArray(node.args) || !node.args.every(isAst)) throw new Untranslatable('此写法不能在查询中使用');
-  const parts = node.args.map((part) => visit(part, scope));
-  const [left, right] = parts as [SqlValue, SqlValue];
+  const operands = node.args.map((part) => visit(part, scope));
+  const [left, right] = operands as [SqlValue, SqlValue];
   if (node.op === '&&') return { kind: 'bool', sql: sql`(${left.sql} and ${right.sql})` };
   if (node.op === '||') return { kind: 'bool', sql: sql`(${left.sql} or ${right.sql})` };
   if (COMPARISON_OPERATORS.has(node.op)) return compare(left, node.op as Comparison, right);
   if (node.op === '+') return visitPlus(left, right);
   if (node.op === 'in') return visitIn(left, right);
-  if (node.op === '?:') return visitConditional(parts as [SqlValue, SqlValue, SqlValue]);
+  if (node.op === '?:') return visitConditional(operands as [SqlValue, SqlValue, SqlValue]);
   if (ARITHMETIC_OPERATORS.has(node.op)) {
     // a division by zero gives null
     const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${withoutNull(right)}, 0)` : withoutNull(right);

@@ -31,9 +31,9 @@ export interface DatasetAnswer {
   version: number;
   /** The form whose records are evaluated. */
   formKey: string;
-  /** Whether this person may see records of the form beyond their own. */
+  /** True if this person may see records of the form beyond their own. */
   maySee: boolean;
-  /** Whether this person may export the figures. */
+  /** True if this person may export the figures. */
   mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
@@ -47,14 +47,15 @@ export interface DatasetFailure {
   error: { code: string; msg: string };
 }
 
-const setKey = (set: readonly number[]): string => set.join();
+const groupingSetKey = (set: readonly number[]): string => set.join();
 
 /** Questions about one dataset with the same parameters, prepared for one statement. */
 interface PreparedQuestions {
   loaded: LoadedDataset;
   /** The questions with their positions in the request. */
-  requested: readonly PositionedQuestion[];
+  positionedQuestions: readonly PositionedQuestion[];
   question: Question;
+  /** The distinct grouping sets of the questions (`Part.sets`). */
   sets: Part['sets'];
   part: Part;
   source: CheckedSource;
@@ -66,8 +67,8 @@ interface PositionedQuestion {
 }
 
 /**
- * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses
- * an unknown field with REQUEST_INVALID.
+ * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses an
+ * unknown field with REQUEST_INVALID.
  */
 function sortedPageOf(
   { definition }: Question,
@@ -85,53 +86,71 @@ function sortedPageOf(
   return { sort: { key, isDescending: sort.order === 'desc' }, limit, offset: 0 };
 }
 
+/**
+ * Prepares questions about one dataset with the same parameters: determines the part of the dataset that they need, and
+ * opens its records. Refuses with DATASET_FIELD if the part reads a field that is hidden from the person.
+ */
 async function prepareQuestions(
   context: ServerContext,
   user: RequestUser,
   facts: FactReader,
   loaded: LoadedDataset,
-  requested: readonly PositionedQuestion[],
+  positionedQuestions: readonly PositionedQuestion[],
 ): Promise<PreparedQuestions> {
   const { definition } = loaded;
-  const question = await createQuestion(context, user, loaded, requested[0]?.datasetRequest ?? {}, facts);
-  const all = requested.map(({ datasetRequest }) => datasetRequest);
-  const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
-  const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
-  const maxGroups = Math.max(...all.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
-  const lines = sortedPageOf(question, requested[0]?.datasetRequest.sort, names, maxGroups);
-  const open = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
-    const needed = requiredColumns(definition, names && lines?.sort ? [...names, lines.sort.key] : names, isOrdered);
-    const part: Part = { groups: definition.groupBy ?? [], ...needed, sets, maxGroups, ...(lines ? { lines } : {}) };
+  const question = await createQuestion(context, user, loaded, positionedQuestions[0]?.datasetRequest ?? {}, facts);
+  const requests = positionedQuestions.map(({ datasetRequest }) => datasetRequest);
+  const figureNames = requests.some(({ figures }) => !figures)
+    ? null
+    : [...new Set(requests.flatMap(({ figures }) => figures ?? []))];
+  const sets = [
+    ...new Map(requests.map(({ by }) => groupingSetOf(question, by)).map((set) => [groupingSetKey(set), set])).values(),
+  ];
+  const maxGroups = Math.max(...requests.map(({ most }) => most ?? DEFAULT_MAX_GROUPS));
+  const lines = sortedPageOf(question, positionedQuestions[0]?.datasetRequest.sort, figureNames, maxGroups);
+  const openPart = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
+    const neededColumns = requiredColumns(
+      definition,
+      figureNames && lines?.sort ? [...figureNames, lines.sort.key] : figureNames,
+      isOrdered,
+    );
+    const part: Part = {
+      groups: definition.groupBy ?? [],
+      ...neededColumns,
+      sets,
+      maxGroups,
+      ...(lines ? { lines } : {}),
+    };
     return { part, source: await openPartSource(context, user, question, part, facts) };
   };
   // without a limit the order does not decide which groups are returned, so an order by a hidden field is ignored
-  const opened = await open(true).catch((error: unknown) => {
+  const openedPart = await openPart(true).catch((error: unknown) => {
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
-    return open(false);
+    return openPart(false);
   });
-  return { loaded, requested, question, sets, ...opened };
+  return { loaded, positionedQuestions, question, sets, ...openedPart };
 }
 
 /** Builds the answers to prepared questions from the result rows of their statement. */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
-  { loaded, requested, question, sets, part, source }: PreparedQuestions,
+  { loaded, positionedQuestions, question, sets, part, source }: PreparedQuestions,
   groupings: readonly (Grouping | null)[],
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
   const { definition, version } = loaded;
   const groupNames = await loadNamesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
-  return requested.map(({ datasetRequest }) => {
+  return positionedQuestions.map(({ datasetRequest }) => {
     const set = groupingSetOf(question, datasetRequest.by);
-    const number = sets.findIndex((otherSet) => setKey(otherSet) === setKey(set));
-    const selected = datasetRequest.figures
+    const setIndex = sets.findIndex((otherSet) => groupingSetKey(otherSet) === groupingSetKey(set));
+    const selectedFigures = datasetRequest.figures
       ? [...new Set(datasetRequest.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
       : figures;
-    const columnIndexes = selected.map((figure) => figures.indexOf(figure));
+    const columnIndexes = selectedFigures.map((figure) => figures.indexOf(figure));
     const ownRows = rows
-      .filter((row) => row.part === number)
+      .filter((row) => row.part === setIndex)
       .sort((a, b) => Number(a.place) - Number(b.place))
       .slice(0, datasetRequest.most ?? DEFAULT_MAX_GROUPS);
     return {
@@ -145,7 +164,7 @@ async function answersOf(
         const group = part.groups[index] as Part['groups'][number];
         return { key: group.key, label: groupName(question.shape, group), by: groupings[index]?.datePart ?? null };
       }),
-      figures: selected,
+      figures: selectedFigures,
       rows: ownRows.map(({ keys, values }) => ({
         keys,
         labels: keys.map((key, position) => {
@@ -166,31 +185,31 @@ async function answerFold(
   fold: readonly PreparedQuestions[],
 ): Promise<DatasetAnswer[][]> {
   const user = userOf(request);
-  const [first] = fold as [PreparedQuestions];
+  const [firstGroup] = fold as [PreparedQuestions];
   const precisionIn =
     ({ shape }: Question) =>
     (measure: DatasetMeasure): number | null =>
       precisionOf(shape, measure);
   if (fold.length === 1) {
-    const { question, source, part } = first;
+    const { question, source, part } = firstGroup;
     const { statement, groupings } = compileStatement(question, source, part, precisionIn(question));
     const rows = await runStatement(context, request, user.id, statement);
-    return [await answersOf(context, user, first, groupings, rows)];
+    return [await answersOf(context, user, firstGroup, groupings, rows)];
   }
   const { statement, groupings } = foldedStatement(
     context,
-    fold.map((ready) => ({ ...ready, precisionOf: precisionIn(ready.question) })),
+    fold.map((preparedGroup) => ({ ...preparedGroup, precisionOf: precisionIn(preparedGroup.question) })),
   );
   const rows = await runStatement(context, request, user.id, statement);
   return Promise.all(
-    fold.map((ready, number) => {
-      const ownRows = rows.filter(({ question }) => question === number);
-      return answersOf(context, user, ready, groupings[number] ?? [], ownRows);
+    fold.map((preparedGroup, groupIndex) => {
+      const ownRows = rows.filter(({ question }) => question === groupIndex);
+      return answersOf(context, user, preparedGroup, groupings[groupIndex] ?? [], ownRows);
     }),
   );
 }
 
-const failure = (datasetKey: string, error: unknown): DatasetFailure => {
+const failureOf = (datasetKey: string, error: unknown): DatasetFailure => {
   if (!(error instanceof Refusal)) throw error;
   return { datasetKey, error: { code: error.code, msg: error.message } };
 };
@@ -205,28 +224,30 @@ const uncomputableRefusal = ({ loaded }: PreparedQuestions): Refusal =>
  * question separately. Then only the questions that read the field are refused.
  */
 async function prepareTogether(
-  requested: readonly PositionedQuestion[],
-  prepare: (requested: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
-  refuse: (requested: readonly PositionedQuestion[], failed: DatasetFailure) => void,
+  positionedQuestions: readonly PositionedQuestion[],
+  prepare: (positionedQuestions: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
+  refuse: (positionedQuestions: readonly PositionedQuestion[], failure: DatasetFailure) => void,
 ): Promise<PreparedQuestions[]> {
-  const datasetKey = requested[0]?.datasetRequest.datasetKey ?? '';
+  const datasetKey = positionedQuestions[0]?.datasetRequest.datasetKey ?? '';
   try {
-    return [await prepare(requested)];
+    return [await prepare(positionedQuestions)];
   } catch (error) {
-    const failed = failure(datasetKey, error);
-    if (requested.length > 1 && failed.error.code === 'DATASET_FIELD')
-      return (await Promise.all(requested.map((question) => prepareTogether([question], prepare, refuse)))).flat();
-    refuse(requested, failed);
+    const failure = failureOf(datasetKey, error);
+    if (positionedQuestions.length > 1 && failure.error.code === 'DATASET_FIELD')
+      return (
+        await Promise.all(positionedQuestions.map((question) => prepareTogether([question], prepare, refuse)))
+      ).flat();
+    refuse(positionedQuestions, failure);
     return [];
   }
 }
 
 /**
  * Returns whether a single question may have caused the failure of a shared statement: the statement was refused (too
- * long), or PostgreSQL read a value that an expression cannot process (class 22). Each question is then run in its
- * own statement.
+ * long), or PostgreSQL read a value that an expression cannot process (class 22). Each question is then run in its own
+ * statement.
  */
-const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
+const mayBeCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
 
 /**
  * Answers the questions of a screen. Questions about one dataset with the same parameters share one statement. Cached
@@ -236,25 +257,25 @@ const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refu
 export async function askDatasets(
   context: ServerContext,
   request: Requester,
-  requested: readonly DatasetRequest[],
+  datasetRequests: readonly DatasetRequest[],
   { preview, facts = freshFacts(context) }: { preview?: LoadedDataset; facts?: FactReader } = {},
 ): Promise<(DatasetAnswer | DatasetFailure)[]> {
   const user = userOf(request);
   const byParameters = new Map<string, PositionedQuestion[]>();
-  requested.forEach((datasetRequest, index) => {
+  datasetRequests.forEach((datasetRequest, index) => {
     const { datasetKey, params, shared, sort } = datasetRequest;
     // a sorted question needs its own statement
     const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}, sort ? index : null]);
     byParameters.set(name, [...(byParameters.get(name) ?? []), { datasetRequest, index }]);
   });
   const answers: (DatasetAnswer | DatasetFailure)[] = [];
-  const refuse = (positioned: readonly PositionedQuestion[], failed: DatasetFailure): void => {
-    for (const { index } of positioned) answers[index] = failed;
+  const refuse = (positionedQuestions: readonly PositionedQuestion[], failure: DatasetFailure): void => {
+    for (const { index } of positionedQuestions) answers[index] = failure;
   };
-  const prepared = await Promise.all(
-    [...byParameters.values()].map((positioned) =>
+  const preparedGroups = await Promise.all(
+    [...byParameters.values()].map((positionedQuestions) =>
       prepareTogether(
-        positioned,
+        positionedQuestions,
         async (sameDataset) => {
           const datasetKey = sameDataset[0]?.datasetRequest.datasetKey ?? '';
           const loaded = preview ?? (await loadEnabledDataset(context, context.db, datasetKey, facts));
@@ -264,44 +285,50 @@ export async function askDatasets(
       ),
     ),
   );
-  const attempt = async <T>(ready: PreparedQuestions, work: () => Promise<T>): Promise<T[]> => {
+  /** Returns the result of `work` in a list. If `work` fails, refuses the prepared questions and returns no result. */
+  const attempt = async <T>(preparedGroup: PreparedQuestions, work: () => Promise<T>): Promise<T[]> => {
     try {
       return [await work()];
     } catch (error) {
-      const refusal = hasFailedOnValue(error) ? uncomputableRefusal(ready) : error;
-      refuse(ready.requested, failure(ready.requested[0]?.datasetRequest.datasetKey ?? '', refusal));
+      const refusal = hasFailedOnValue(error) ? uncomputableRefusal(preparedGroup) : error;
+      refuse(
+        preparedGroup.positionedQuestions,
+        failureOf(preparedGroup.positionedQuestions[0]?.datasetRequest.datasetKey ?? '', refusal),
+      );
       return [];
     }
   };
   const answerAll = async (fold: readonly PreparedQuestions[]): Promise<void> => {
-    const found = await answerFold(context, request, fold);
-    fold.forEach((ready, number) =>
-      ready.requested.forEach(({ index }, position) => (answers[index] = found[number]?.[position] as DatasetAnswer)),
+    const foldAnswers = await answerFold(context, request, fold);
+    fold.forEach((preparedGroup, groupIndex) =>
+      preparedGroup.positionedQuestions.forEach(
+        ({ index }, position) => (answers[index] = foldAnswers[groupIndex]?.[position] as DatasetAnswer),
+      ),
     );
   };
   const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>
-    Promise.all(fold.map((ready) => attempt(ready, () => answerAll([ready]))));
-  const work = async (): Promise<void> => {
-    const planned = await Promise.all(
-      prepared.flat().map((ready) =>
-        attempt(ready, async () => ({
-          ...ready,
-          part: await withManyStored(context, ready.question, ready.source, ready.part),
+    Promise.all(fold.map((preparedGroup) => attempt(preparedGroup, () => answerAll([preparedGroup]))));
+  const answerQuestions = async (): Promise<void> => {
+    const plannedQuestions = await Promise.all(
+      preparedGroups.flat().map((preparedGroup) =>
+        attempt(preparedGroup, async () => ({
+          ...preparedGroup,
+          part: await withManyStored(context, preparedGroup.question, preparedGroup.source, preparedGroup.part),
         })),
       ),
     );
-    const folds = await foldQuestions(context, planned.flat());
+    const folds = await foldQuestions(context, plannedQuestions.flat());
     await Promise.all(
       folds.map(async (fold) => {
         try {
           await (fold.length > 1 ? answerAll(fold) : answerSeparately(fold));
         } catch (error) {
-          if (fold.length === 1 || !isCausedByOneQuestion(error)) throw error;
+          if (fold.length === 1 || !mayBeCausedByOneQuestion(error)) throw error;
           await answerSeparately(fold);
         }
       }),
     );
   };
-  await Promise.all([validateSeparately(context.db, facts), work()]);
+  await Promise.all([validateSeparately(context.db, facts), answerQuestions()]);
   return answers;
 }

@@ -20,7 +20,8 @@ export interface CheckedDataset {
   problems: Problem[];
 }
 
-const KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
+/** The kind of the SQL value of an expression, by the type of the expression. */
+const SQL_KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
   string: 'text',
   double: 'number',
   bool: 'bool',
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
 };
 
 /** Returns whether the values of a path are stored as dates or times. Months and years are stored as text. */
-function isDated(shape: DatasetShape, path: readonly string[]): boolean {
+function isDateOrTime(shape: DatasetShape, path: readonly string[]): boolean {
   const end = endOf(shape, path);
   if (!end) return false;
   if (!end.node) return end.name === 'createTime' || end.name === 'updateTime';
@@ -38,16 +39,16 @@ function isDated(shape: DatasetShape, path: readonly string[]): boolean {
   return kind === 'date' || kind === 'timestamp';
 }
 
-const ALL_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'];
+const ALL_DATE_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'];
 
 /** Returns the date parts by which the values of a path can be grouped. A month is treated as its first day. */
 function datePartsIn(shape: DatasetShape, path: readonly string[]): readonly DatePart[] {
-  if (isDated(shape, path)) return ALL_PARTS;
+  if (isDateOrTime(shape, path)) return ALL_DATE_PARTS;
   const node = endOf(shape, path)?.node;
   const definition = node && shape.vocabulary.definition(node.tag);
   if (!definition || definition.comparedAs?.(node as never) !== undefined) return [];
   const format = definition.dateFormat?.(node as never) ?? '';
-  if (/^YYYY-MM(\W|$)/.test(format)) return ALL_PARTS;
+  if (/^YYYY-MM(\W|$)/.test(format)) return ALL_DATE_PARTS;
   return /^YYYY(\W|$)/.test(format) ? ['year'] : [];
 }
 
@@ -66,14 +67,17 @@ function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope
       }
       const end = endOf(shape, path);
       if (!end) return null;
-      return isDated(shape, path) ? { kind: 'date', sql: sql`null` } : { kind: KINDS[end.type], sql: sql`null` };
+      return isDateOrTime(shape, path)
+        ? { kind: 'date', sql: sql`null` }
+        : { kind: SQL_KINDS[end.type], sql: sql`null` };
     },
   };
 }
 
 const missingField = (path: Path, name: string): Problem => problem('DOC_REFERENCE', path, { kind: '字段', name });
 
-function checkText(
+/** Checks an expression and its translation to SQL. Returns its problems, or the kind of its value. */
+function checkSqlExpression(
   shape: DatasetShape,
   text: string,
   path: Path,
@@ -100,12 +104,12 @@ function checkGroups(definition: DatasetDefinition, shape: DatasetShape): Proble
     ];
     if (end.type === 'list') return shapeProblem('of', '多个值的字段不能分组');
     if (group.ranges && end.type !== 'double') return shapeProblem('ranges', '只有数字才能按区间分组');
-    const parts = datePartsIn(shape, path);
-    if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || parts.length > 0))
+    const allowedParts = datePartsIn(shape, path);
+    if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || allowedParts.length > 0))
       return shapeProblem('by', '应为行政区划的代码或名称');
     const part = datePartOf(group);
-    if (part && !parts.includes(part))
-      return shapeProblem('by', parts.length === 0 ? '不是日期字段' : '年份只能按年分组');
+    if (part && !allowedParts.includes(part))
+      return shapeProblem('by', allowedParts.length === 0 ? '不是日期字段' : '年份只能按年分组');
     return [];
   });
 }
@@ -116,7 +120,7 @@ function checkDetails(definition: DatasetDefinition, shape: DatasetShape): Probl
     const detailPath: Path = ['details', index, 'of'];
     const path = pathOfDetail(detail);
     if (path && !isContextPath(path)) return endOf(shape, path) ? [] : [missingField(detailPath, detail.of)];
-    return checkText(shape, detail.of, detailPath, 'dyn').problems;
+    return checkSqlExpression(shape, detail.of, detailPath, 'dyn').problems;
   });
 }
 
@@ -124,11 +128,12 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
   return measuresOf(definition).flatMap((measure, index): Problem[] => {
     const measurePath: Path = ['measures', index];
     const problems: Problem[] = [];
-    if (measure.where) problems.push(...checkText(shape, measure.where, [...measurePath, 'where'], 'bool').problems);
+    if (measure.where)
+      problems.push(...checkSqlExpression(shape, measure.where, [...measurePath, 'where'], 'bool').problems);
     if (measure.of && !isDerived(measure)) {
-      const found = checkText(shape, measure.of, [...measurePath, 'of'], 'dyn');
-      problems.push(...found.problems);
-      if (found.kind !== null && !isMeasurable(measure, found.kind))
+      const checkResult = checkSqlExpression(shape, measure.of, [...measurePath, 'of'], 'dyn');
+      problems.push(...checkResult.problems);
+      if (checkResult.kind !== null && !isMeasurable(measure, checkResult.kind))
         problems.push(
           problem('DOC_SHAPE', [...measurePath, 'of'], {
             where: measure.key,
@@ -138,7 +143,7 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
     }
     const time = timeOf(definition);
     // a `time` that is not a date is reported separately
-    if (measure.compare && (!time || (definition.time === undefined && !isDated(shape, time))))
+    if (measure.compare && (!time || (definition.time === undefined && !isDateOrTime(shape, time))))
       problems.push(
         problem('DOC_SHAPE', [...measurePath, 'compare'], {
           where: measure.key,
@@ -152,12 +157,12 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
 /** Checks calculated columns and `having`. They read groups as texts, and measures and preceding columns as numbers. */
 function checkColumns(definition: DatasetDefinition): Problem[] {
   const { groupBy = [], columns = [], having } = definition;
-  const names: Record<string, ValueType> = {
+  const typesByName: Record<string, ValueType> = {
     ...Object.fromEntries(groupBy.map(({ key }) => [key, 'string' as const])),
     ...Object.fromEntries(measuresOf(definition).map(({ key }) => [key, 'double' as const])),
   };
   const checkExpression = (text: string, path: Path, expected: ValueType): Problem[] => {
-    const types = { ...names };
+    const types = { ...typesByName };
     const result = translate(
       text,
       types,
@@ -165,19 +170,19 @@ function checkColumns(definition: DatasetDefinition): Problem[] {
         today: '2026-01-01',
         read: ([name = '', ...rest]) => {
           const type = rest.length === 0 ? types[name] : undefined;
-          return type === undefined ? null : { kind: KINDS[type], sql: sql`null` };
+          return type === undefined ? null : { kind: SQL_KINDS[type], sql: sql`null` };
         },
       },
       expected,
     );
     return result.ok ? [] : underPath(path, result.problems);
   };
-  const found = columns.flatMap((column, index) => {
+  const columnProblems = columns.flatMap((column, index) => {
     const problems = checkExpression(column.computed, ['columns', index, 'computed'], 'double');
-    names[column.key] = 'double';
+    typesByName[column.key] = 'double';
     return problems;
   });
-  return [...found, ...(having ? checkExpression(having, ['having'], 'bool') : [])];
+  return [...columnProblems, ...(having ? checkExpression(having, ['having'], 'bool') : [])];
 }
 
 /**
@@ -198,16 +203,19 @@ export async function loadShape(
   );
 }
 
+/** Checks that `time` is a field with dates or times. */
+function checkTime(time: string, shape: DatasetShape): Problem[] {
+  const path = time.split('.');
+  if (!endOf(shape, path)) return [missingField(['time'], time)];
+  return isDateOrTime(shape, path) ? [] : [problem('DOC_SHAPE', ['time'], { where: time, detail: '不是日期字段' })];
+}
+
 /** Checks a dataset against the forms that it reads. */
 export function checkAgainstForms(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
   const { where, time } = definition;
   return [
-    ...(time && !endOf(shape, time.split('.'))
-      ? [missingField(['time'], time)]
-      : time && !isDated(shape, time.split('.'))
-        ? [problem('DOC_SHAPE', ['time'], { where: time, detail: '不是日期字段' })]
-        : []),
-    ...(where ? checkText(shape, where, ['where'], 'bool').problems : []),
+    ...(time ? checkTime(time, shape) : []),
+    ...(where ? checkSqlExpression(shape, where, ['where'], 'bool').problems : []),
     ...checkGroups(definition, shape),
     ...checkDetails(definition, shape),
     ...checkMeasures(definition, shape),
@@ -225,13 +233,13 @@ export async function checkDataset(
   content: unknown,
   key: string,
 ): Promise<CheckedDataset> {
-  const keyed = typeof content === 'object' && content !== null ? { ...content, datasetKey: key } : content;
-  const read = parseDataset(keyed, context.vocabulary);
-  if (!read.ok) return { definition: null, problems: [...read.problems] };
-  const definition = read.value;
+  const contentWithKey = typeof content === 'object' && content !== null ? { ...content, datasetKey: key } : content;
+  const parsed = parseDataset(contentWithKey, context.vocabulary);
+  if (!parsed.ok) return { definition: null, problems: [...parsed.problems] };
+  const definition = parsed.value;
   const shape = await loadShape(context, db, definition);
   const problems = shape
     ? checkAgainstForms(definition, shape)
     : [problem('DOC_REFERENCE', ['from'], { kind: '已发布表单或子表', name: definition.from })];
-  return { definition, problems: [...read.problems, ...problems] };
+  return { definition, problems: [...parsed.problems, ...problems] };
 }

@@ -47,9 +47,9 @@ export interface Part {
   keyword?: string;
   /** Maximum number of groups returned per set. */
   maxGroups?: number;
-  /** Whether there are too many distinct stored values for pre-aggregation (`withManyStored`). */
+  /** True if there are too many distinct stored values for pre-aggregation (`withManyStored`). */
   isManyStored?: boolean;
-  /** Whether the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
+  /** True if the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
   /** If set, the first set is read page by page. */
   lines?: LinesPage;
@@ -58,8 +58,8 @@ export interface Part {
 /** Returns the path of the date that is used to compare periods and to fill gaps. */
 export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
   if (time) return time.split('.');
-  const dated = groupBy.find((group) => datePartOf(group) !== null);
-  return dated ? dated.of.split('.') : null;
+  const dateGroup = groupBy.find((group) => datePartOf(group) !== null);
+  return dateGroup ? dateGroup.of.split('.') : null;
 }
 
 /**
@@ -71,14 +71,14 @@ export function requiredColumns(
   names: readonly string[] | null,
   isOrdered = false,
 ): { measures: DatasetMeasure[]; columns: DatasetColumn[] } {
-  const all = measuresOf(definition);
+  const allMeasures = measuresOf(definition);
   const { columns = [], having, order = [] } = definition;
-  if (names === null) return { measures: [...all], columns: [...columns] };
+  if (names === null) return { measures: [...allMeasures], columns: [...columns] };
   const neededKeys = new Set<string>();
   const addRequired = (key: string): void => {
     if (neededKeys.has(key)) return;
     neededKeys.add(key);
-    const measure = all.find((candidate) => candidate.key === key);
+    const measure = allMeasures.find((candidate) => candidate.key === key);
     if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
     const column = columns.find((candidate) => candidate.key === key);
     if (column) for (const [name] of pathsIn(column.computed)) if (name) addRequired(name);
@@ -87,7 +87,7 @@ export function requiredColumns(
   if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
   if (isOrdered) for (const name of order) addRequired(name.replace(/^-/, ''));
   return {
-    measures: all.filter(({ key }) => neededKeys.has(key)),
+    measures: allMeasures.filter(({ key }) => neededKeys.has(key)),
     columns: columns.filter(({ key }) => neededKeys.has(key)),
   };
 }
@@ -107,7 +107,7 @@ export function pathsOf(
   { groups, measures, sets, details = [] }: Part,
   keys: Readonly<Record<string, string>> = {},
 ): (readonly string[])[] {
-  const used = groups.filter(
+  const usedGroups = groups.filter(
     (group, index) => group !== ROW_GROUP && (keys[group.key] !== undefined || sets.some((set) => set.includes(index))),
   );
   const texts = [
@@ -116,7 +116,7 @@ export function pathsOf(
     ...measures.flatMap((measure) => [isDerived(measure) ? '' : (measure.of ?? ''), measure.where ?? '']),
   ];
   const time = measures.some(({ compare }) => compare) ? timeOf(definition) : null;
-  const paths = [...texts.flatMap(pathsIn), ...used.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
+  const paths = [...texts.flatMap(pathsIn), ...usedGroups.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
   return [...new Map(paths.filter((path) => !isContextPath(path)).map((path) => [path.join('.'), path])).values()];
 }
 

@@ -38,15 +38,15 @@ export interface Figure {
   unit?: string;
   precision?: number;
   format?: string;
-  /** Whether the records of the figure can be listed. */
+  /** True if the records of the figure can be listed. */
   isMeasure: boolean;
   /** For a computed figure: the measures from which it is computed. Their records can be listed. */
   behind?: Figure[];
 }
 
 /**
- * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its
- * form is not available.
+ * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its form
+ * is not available.
  */
 export async function createQuestion(
   context: ServerContext,

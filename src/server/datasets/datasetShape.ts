@@ -23,7 +23,9 @@ export const ROW_NAME = 'row';
 export interface DatasetShape {
   form: FormDefinition;
   table: { key: string; columns: ReadonlyMap<string, FieldNode> } | null;
+  /** The parameters of the dataset, as nodes. */
   params: readonly AnyNode[];
+  /** Returns the related form with this key. */
   formOf: FormLookup;
   vocabulary: Vocabulary;
 }
@@ -41,7 +43,7 @@ export function sourceOf({ from }: Pick<DatasetDefinition, 'from'>): { formKey: 
   return { formKey, tableKey };
 }
 
-/** Builds the shape of a dataset; null if the form has no such sub-table. */
+/** Returns the shape of a dataset; null if the form lacks the sub-table that the dataset names. */
 export function shapeOf(
   definition: DatasetDefinition,
   form: FormDefinition,
@@ -58,16 +60,16 @@ export function shapeOf(
   return { form, table, params: definition.params, formOf, vocabulary };
 }
 
-/** Resolves a path of names; null if the path does not exist. */
+/** Returns the end of a path of names; null if the path does not exist. */
 export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
-  const [first, name, ...rest] = path;
-  if (first !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
-  const node = name === undefined ? undefined : table.columns.get(name);
-  if (!node || name === undefined || isTableNode(node)) return null;
-  if (rest.length === 0) return { node, name, type: valueTypeOf(node, vocabulary) };
+  const [firstName, columnKey, ...remainingNames] = path;
+  if (firstName !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
+  const node = columnKey === undefined ? undefined : table.columns.get(columnKey);
+  if (!node || columnKey === undefined || isTableNode(node)) return null;
+  if (remainingNames.length === 0) return { node, name: columnKey, type: valueTypeOf(node, vocabulary) };
   const relation = relationOf(node);
-  const next = relation && !relation.isMultiple ? formOf(relation.to) : null;
-  return next && endOfPath(next, rest, formOf, vocabulary);
+  const relatedForm = relation && !relation.isMultiple ? formOf(relation.to) : null;
+  return relatedForm && endOfPath(relatedForm, remainingNames, formOf, vocabulary);
 }
 
 /** Types of the values under `user.`: the current person. */
@@ -98,14 +100,14 @@ export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   for (const path of pathsIn(text)) {
     const end = path.length > 1 ? endOf(shape, path) : null;
     if (!end) continue;
-    let branchNow = names;
-    for (const part of path.slice(0, -1)) {
-      const next = branchNow[part];
+    let currentBranch = names;
+    for (const name of path.slice(0, -1)) {
+      const next = currentBranch[name];
       const branch: TypeTree = typeof next === 'object' ? next : {};
-      branchNow[part] = branch;
-      branchNow = branch;
+      currentBranch[name] = branch;
+      currentBranch = branch;
     }
-    branchNow[path[path.length - 1] as string] = end.type;
+    currentBranch[path[path.length - 1] as string] = end.type;
   }
   return {
     ...asTypes(names),

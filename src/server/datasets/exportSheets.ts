@@ -4,8 +4,10 @@ import type { Figure } from './datasetQuestion.ts';
 import type { LinesAnswer } from './ledgerLines.ts';
 
 /** Returns the column title of a figure, with its unit. */
-export const titleOf = ({ label, unit, format }: Figure): string =>
-  unit ? `${label}（${unit}）` : format === 'percent' ? `${label}（%）` : label;
+export function titleOf({ label, unit, format }: Figure): string {
+  if (unit) return `${label}（${unit}）`;
+  return format === 'percent' ? `${label}（%）` : label;
+}
 
 /**
  * Converts a figure to a spreadsheet cell. A share becomes a percentage; a number with more digits than a double can
@@ -40,14 +42,14 @@ export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
 
 /**
  * Converts a ledger into a sheet, with sums over all rows of the dataset in the last row. If `limit` cuts rows off, a
- * further line states this. `shown`: keys of the columns in the reader's order; null: all.
+ * further line states this. `shownKeys`: keys of the columns in the reader's order; null: all.
  */
 export function sheetOfLines(
   { heads, figures, rows, sums, page, ofAll }: LinesAnswer,
-  shown: readonly string[] | null,
+  shownKeys: readonly string[] | null,
 ): { columns: SheetColumn[]; rows: SheetCell[][] } {
   type Line = LinesAnswer['rows'][number] | null;
-  const all = [
+  const allColumns = [
     ...heads.map(({ key, label, isNumber }, index) => ({
       key,
       title: label,
@@ -64,14 +66,16 @@ export function sheetOfLines(
       cell: (line: Line): SheetCell => cellOf((line ? line.values : sums)[index] ?? null, figure),
     })),
   ];
-  const columns = shown ? shown.flatMap((key) => all.filter((column) => column.key === key)) : all;
-  const first = columns.find(({ key }) => heads.some((head) => head.key === key));
-  const foot = columns.map((column) => (column === first ? '合计' : column.cell(null)));
+  const columns = shownKeys
+    ? shownKeys.flatMap((key) => allColumns.filter((column) => column.key === key))
+    : allColumns;
+  const firstHead = columns.find(({ key }) => heads.some((head) => head.key === key));
+  const sumRow = columns.map((column) => (column === firstHead ? '合计' : column.cell(null)));
   return {
     columns: columns.map(({ title, width }) => ({ title, width })),
     rows: [
       ...rows.map((row) => columns.map(({ cell }) => cell(row))),
-      ...(rows.length > 0 ? [foot] : []),
+      ...(rows.length > 0 ? [sumRow] : []),
       ...(rows.length > 0 && ofAll !== null ? [[`前 ${page.total} 行，共 ${ofAll} 行；合计为全部行`]] : []),
     ],
   };

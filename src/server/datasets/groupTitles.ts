@@ -24,11 +24,11 @@ export async function readableTitles(
   if (!loaded) return new Map();
   const { definition } = loaded.form;
   const scope = scopeOf(definition, definition.unitReads === '1');
-  const work = readableSql(context, context.db, user, formKey, scope, facts);
-  const readable = await unlessRefused(work, ['403'], { filter: sql<SqlBool>`false` });
+  const readableFilter = readableSql(context, context.db, user, formKey, scope, facts);
+  const readableCondition = await unlessRefused(readableFilter, ['403'], { filter: sql<SqlBool>`false` });
   const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
     from ${recordTable(formKey)} as frm_record
-    where frm_record.id = any(${[...ids]}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(
+    where frm_record.id = any(${[...ids]}::text[])${readableCondition ? sql` and ${readableCondition.filter}` : sql``}`.execute(
     context.db,
   );
   return new Map(rows.map(({ id, title }) => [id, title]));
@@ -46,16 +46,16 @@ export async function loadNamesOfGroups(
   rows: readonly ResultRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  const nameless = new Map<number, Set<string>>();
+  const keysWithoutName = new Map<number, Set<string>>();
   for (const { part, keys, labels } of rows)
     keys.forEach((key, position) => {
       const index = sets[part]?.[position] ?? -1;
       const label = labels[position];
       if (key === '') return;
       if (label && label !== key) names.set(`${index} ${key}`, label);
-      else nameless.set(index, (nameless.get(index) ?? new Set()).add(key));
+      else keysWithoutName.set(index, (keysWithoutName.get(index) ?? new Set()).add(key));
     });
-  for (const [index, keys] of nameless) {
+  for (const [index, keys] of keysWithoutName) {
     const node = groupings[index]?.end.node;
     const relation = node ? relationOf(node) : null;
     const missingKeys = [...keys].filter((key) => !names.has(`${index} ${key}`));

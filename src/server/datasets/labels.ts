@@ -32,7 +32,9 @@ export function groupText({ group, end, datePart }: Grouping, key: string, label
   if (datePart) return PERIOD_LABELS[datePart](key);
   if (label) return label;
   const option = end.node ? staticOptions(end.node)?.find(({ value }) => String(value) === key) : undefined;
-  return option?.label ?? (end.type === 'bool' ? (key === 'true' ? '是' : '否') : key);
+  if (option?.label !== undefined) return option.label;
+  if (end.type === 'bool') return key === 'true' ? '是' : '否';
+  return key;
 }
 
 const SYSTEM_LABELS: Readonly<Record<string, string>> = {
@@ -90,8 +92,8 @@ export function measureName(shape: DatasetShape, { key, label, fn, of }: Dataset
 }
 
 /**
- * Returns the number of decimals of a measure: its own setting, else the setting of its field; 0 for counts; null:
- * not rounded.
+ * Returns the number of decimals of a measure: its own setting, else the setting of its field; 0 for counts; null: not
+ * rounded.
  */
 export function precisionOf(shape: DatasetShape, measure: DatasetMeasure): number | null {
   if (measure.precision !== undefined) return measure.precision;

@@ -79,33 +79,33 @@ export interface LinesAnswer {
 }
 
 /**
- * Returns the parts of a dataset that a ledger needs: for its rows (records or groups), and for the sums over all
- * rows.
+ * Returns the parts of a dataset that a ledger needs: for its rows (records or groups), and for the sums over all rows.
  */
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
   const { details = [], groupBy = [] } = definition;
-  const isRecords = details.length > 0 && !linesRequest.by;
-  const rows = isRecords ? [0] : groupingSetOf(question, linesRequest.by);
+  const showsRecords = details.length > 0 && !linesRequest.by;
+  const rowSet = showsRecords ? [0] : groupingSetOf(question, linesRequest.by);
   return {
-    groups: isRecords ? [ROW_GROUP] : groupBy,
+    groups: showsRecords ? [ROW_GROUP] : groupBy,
     ...requiredColumns(definition, null),
-    sets: rows.length > 0 ? [rows, []] : [rows],
-    details: isRecords ? details : [],
+    sets: rowSet.length > 0 ? [rowSet, []] : [rowSet],
+    details: showsRecords ? details : [],
     ...(linesRequest.keyword?.trim() ? { keyword: linesRequest.keyword.trim() } : {}),
   };
 }
 
 /**
- * Validates the requested sort. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
+ * Returns the order of the rows; null for the order of the dataset. `part`: `requestedPart` without the columns that
+ * are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
  * person with 403.
  */
-function sortOf(linesRequest: LinesRequest, whole: Part, part: Part): NonNullable<Part['lines']>['sort'] {
+function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
   if (!sort) return null;
   const keys = ({ groups, measures, columns, details = [] }: Part): string[] =>
     [...groups, ...measures, ...columns, ...details].map(({ key }) => key);
-  if (!keys(whole).includes(sort.field) || sort.field === ROW_GROUP.key)
+  if (!keys(requestedPart).includes(sort.field) || sort.field === ROW_GROUP.key)
     throw new Refusal('REQUEST_INVALID', { detail: `没有可排序的列“${sort.field}”` });
   if (!keys(part).includes(sort.field)) throw new Refusal('403');
   return { key: sort.field, isDescending: sort.order !== 'asc' };
@@ -117,6 +117,7 @@ interface LedgerColumn {
   cell(row: ResultRow): LineCell;
 }
 
+/** Returns the columns of a ledger other than figures: its groups, then its details. */
 function ledgerColumns(
   question: Question,
   part: Part,
@@ -125,7 +126,7 @@ function ledgerColumns(
   kinds: readonly SqlValue['kind'][],
 ): LedgerColumn[] {
   const { shape } = question;
-  const target = (end: PathEnd | null): { to?: string } => {
+  const relationTarget = (end: PathEnd | null): { to?: string } => {
     const relation = end?.node ? relationOf(end.node) : null;
     return relation && !relation.isMultiple ? { to: relation.to } : {};
   };
@@ -141,11 +142,11 @@ function ledgerColumns(
         label: detailLabel(shape, detail),
         isNumber,
         ...(isNumber && precision !== undefined ? { precision } : {}),
-        ...target(end),
+        ...relationTarget(end),
       },
-      cell: ({ details: values, names: stored }) => {
+      cell: ({ details: values, names: storedLabels }) => {
         const value = values[index] ?? null;
-        return { value, text: detailText(shape, end, kind, value, stored[index] ?? null) };
+        return { value, text: detailText(shape, end, kind, value, storedLabels[index] ?? null) };
       },
     };
   });
@@ -157,7 +158,12 @@ function ledgerColumns(
     return [
       {
         end,
-        head: { key: group.key, label: groupName(shape, group), isNumber: false, ...(group.by ? {} : target(end)) },
+        head: {
+          key: group.key,
+          label: groupName(shape, group),
+          isNumber: false,
+          ...(group.by ? {} : relationTarget(end)),
+        },
         cell: ({ keys, labels }) => {
           const key = keys[position] ?? '';
           return {
@@ -202,9 +208,9 @@ async function addLinks(
 
 /**
  * Returns a page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the
- * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as
- * in every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden
- * field. `preview`: an unpublished dataset.
+ * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as in
+ * every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field.
+ * `preview`: an unpublished dataset.
  */
 export async function askLines(
   context: ServerContext,
@@ -217,29 +223,29 @@ export async function askLines(
   const loaded = preview ?? (await loadEnabledDataset(context, context.db, linesRequest.datasetKey));
   const question = await createQuestion(context, user, loaded, linesRequest);
   const requestedPart = ledgerPart(question, linesRequest);
-  const visible = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
-  const { source } = visible;
-  const part = await withManyStored(context, question, source, visible.part);
+  const visiblePart = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
+  const { source } = visiblePart;
+  const part = await withManyStored(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
   );
-  const found = await runStatement(context, request, user.id, statement);
+  const resultRows = await runStatement(context, request, user.id, statement);
   // a page after the last one has no row that contains the total
-  if (page.pageNum > 1 && !found.some((row) => row.part === 0)) {
-    const first = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
-    return { ...first, rows: [], page: { ...page, total: first.page.total } };
+  if (page.pageNum > 1 && !resultRows.some((row) => row.part === 0)) {
+    const firstPage = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
+    return { ...firstPage, rows: [], page: { ...page, total: firstPage.page.total } };
   }
-  const rows = found.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
-  const total = found.find((row) => row.part === part.sets.length - 1);
+  const rows = resultRows.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
+  const total = resultRows.find((row) => row.part === part.sets.length - 1);
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
-  const isRecords = part.groups[0] === ROW_GROUP;
+  const showsRecords = part.groups[0] === ROW_GROUP;
   const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),
-    recordId: isRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
-    keys: isRecords
+    recordId: showsRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
+    keys: showsRecords
       ? {}
       : Object.fromEntries(
           (part.sets[0] ?? []).map((index, position) => [part.groups[index]?.key ?? '', row.keys[position] ?? '']),
@@ -248,8 +254,8 @@ export async function askLines(
     values: row.values.map(plainNumber),
   }));
   await addLinks(context, user, columns, pageRows);
-  const all = Number(rows[0]?.total ?? 0);
-  const limit = question.definition.limit ?? all;
+  const rowCount = Number(rows[0]?.total ?? 0);
+  const limit = question.definition.limit ?? rowCount;
   return {
     datasetKey: linesRequest.datasetKey,
     name: loaded.definition.name,
@@ -260,7 +266,7 @@ export async function askLines(
     figures: figuresOf(question, part),
     rows: pageRows,
     sums: (total?.values ?? []).map(plainNumber),
-    page: { ...page, total: Math.min(all, limit) },
-    ofAll: all > limit ? all : null,
+    page: { ...page, total: Math.min(rowCount, limit) },
+    ofAll: rowCount > limit ? rowCount : null,
   };
 }

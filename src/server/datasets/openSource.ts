@@ -54,9 +54,9 @@ export interface CheckedSource {
   readThrough(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
   /** Unique key of a record; for a sub-table the ids of the record and the row, separated by a space. */
   rowKey: RawBuilder<unknown>;
-  /** Whether this person may see records of the form beyond their own. */
+  /** True if this person may see records of the form beyond their own. */
   maySee: boolean;
-  /** Whether this person may export records of the form, and therefore figures over these records. */
+  /** True if this person may export records of the form, and therefore figures over these records. */
   mayExport: boolean;
 }
 
@@ -75,18 +75,18 @@ function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]
   const rows = createNode('');
   for (const path of paths) {
     const isRow = path[0] === ROW_NAME && shape.table !== null;
-    let current = isRow ? rows : root;
+    let currentNode = isRow ? rows : root;
     let fields: ReadonlyMap<string, FieldNode> = isRow ? (shape.table?.columns ?? new Map()) : fieldsOf(shape.form);
     for (const [index, name] of (isRow ? path.slice(1) : path).entries()) {
-      current.names.add(name);
+      currentNode.names.add(name);
       const isLast = index === (isRow ? path.length - 2 : path.length - 1);
       const node = fields.get(name);
       const relation = node ? relationOf(node) : null;
       const target = isLast || !relation ? null : shape.formOf(relation.to);
       if (!relation || !target) break;
-      const next = current.next.get(name) ?? createNode(relation.to);
-      current.next.set(name, next);
-      current = next;
+      const next = currentNode.next.get(name) ?? createNode(relation.to);
+      currentNode.next.set(name, next);
+      currentNode = next;
       fields = fieldsOf(target);
     }
   }
@@ -122,11 +122,12 @@ interface LabelledColumn {
   label: RawBuilder<unknown> | null;
 }
 
-/** A related form, restricted to the records that the person may read. */
+/** A related form, restricted to the records that the person may read, as a subquery to join. */
 interface OpenedForm {
   /** Returns the join with the record that has this id. */
   join(alias: string, key: RawBuilder<unknown>): RawBuilder<unknown>;
-  column(alias: string, part: string): LabelledColumn;
+  /** Returns a column of the joined subquery. */
+  column(alias: string, name: string): LabelledColumn;
 }
 
 interface OpenContext {
@@ -145,7 +146,7 @@ async function openForm(
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form, no record may be read, not even through a relation
-  const readable = await unlessRefused(
+  const readableCondition = await unlessRefused(
     readableSql(context, db, user, formKey, scopeOf(definition, definition.unitReads === '1'), facts),
     ['403'],
     { filter: sql<SqlBool>`false` },
@@ -158,10 +159,10 @@ async function openForm(
   const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, facts);
   // refuse fields that are hidden from this person before anything is read
   for (const name of names) refuseHiddenField(form, name, () => column(name));
-  return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
+  return { form, version, filter: readableCondition?.filter ?? null, column: (name) => maskedColumn(column(name)) };
 }
 
-/** Converts the refusal of a hidden field into DATASET_FIELD with the field's label. */
+/** Calls `readColumn` and converts its refusal of a hidden field into DATASET_FIELD with the field's label. */
 function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => unknown): void {
   try {
     readColumn();
@@ -173,9 +174,9 @@ function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => u
 }
 
 /**
- * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the
- * records of the other form that the person may read; the values of other records are empty. Refuses with
- * DATASET_FIELD and the field's label if a field is hidden from the person.
+ * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the records
+ * of the other form that the person may read; the values of other records are empty. Refuses with DATASET_FIELD and the
+ * field's label if a field is hidden from the person.
  */
 export async function openSource(
   openContext: OpenContext,
@@ -199,33 +200,34 @@ export async function openSource(
   const addJoins = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
     for (const [name, next] of node.next) {
       const target = await openForm(openContext, next.formKey, [...next.names]);
-      const parts = [...next.names].map((part, index) => ({ part, index, column: target.column(part) }));
-      const selected = parts.flatMap(({ index, column: listColumn }) => {
+      const readColumns = [...next.names].map((name, index) => ({ name, index, column: target.column(name) }));
+      const selectedColumns = readColumns.flatMap(({ index, column: listColumn }) => {
         const label = labelOf(listColumn);
         return [
           sql`${sqlValueOf(listColumn, '').sql} as ${sql.id(`c${index}`)}`,
           ...(label ? [sql`${label} as ${sql.id(`l${index}`)}`] : []),
         ];
       });
-      const opened: OpenedForm = {
+      const openedForm: OpenedForm = {
         join: (alias, key) =>
-          sql` left join (select ${sql.join([sql`frm_record.id`, ...selected])}
+          sql` left join (select ${sql.join([sql`frm_record.id`, ...selectedColumns])}
             from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
-        column(alias, part) {
-          const found = parts.find((candidate) => candidate.part === part);
-          if (!found) throw new Error(`"${part}" was not opened`);
+        column(alias, columnName) {
+          const readColumn = readColumns.find((candidate) => candidate.name === columnName);
+          if (!readColumn) throw new Error(`"${columnName}" was not opened`);
           // the subquery has already converted a system time
-          const value = sql.ref(`${alias}.c${found.index}`);
-          const label = labelOf(found.column) ? sql.ref(`${alias}.l${found.index}`) : null;
-          return { column: { ...found.column, isSystem: false, value }, label };
+          const value = sql.ref(`${alias}.c${readColumn.index}`);
+          const label = labelOf(readColumn.column) ? sql.ref(`${alias}.l${readColumn.index}`) : null;
+          return { column: { ...readColumn.column, isSystem: false, value }, label };
         },
       };
-      openedForms.set([...prefix, name].join('.'), opened);
+      openedForms.set([...prefix, name].join('.'), openedForm);
       const alias = `j${joins.length + 1}`;
-      joins.push(opened.join(alias, column(name).value));
-      const columnOf = (part: string): ListColumn => opened.column(alias, part).column;
-      for (const { part } of parts) columnsByName.set([...prefix, name, part].join('.'), opened.column(alias, part));
+      joins.push(openedForm.join(alias, column(name).value));
+      const columnOf = (columnName: string): ListColumn => openedForm.column(alias, columnName).column;
+      for (const { name: columnName } of readColumns)
+        columnsByName.set([...prefix, name, columnName].join('.'), openedForm.column(alias, columnName));
       await addJoins(next, [...prefix, name], columnOf);
     }
   };
@@ -269,25 +271,29 @@ export async function openSource(
       ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
       : sql.ref('frm_record.id'),
     read(path) {
-      const found = columnsByName.get(path.join('.'));
+      const labelledColumn = columnsByName.get(path.join('.'));
       const end = endOf(shape, path);
-      return found && end ? sqlValueOf(found.column, end.type) : null;
+      return labelledColumn && end ? sqlValueOf(labelledColumn.column, end.type) : null;
     },
     label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
     readThrough(path, key, alias) {
       const end = endOf(shape, path);
-      const joined: RawBuilder<unknown>[] = [];
+      const joinClauses: RawBuilder<unknown>[] = [];
       let currentKey = key;
-      let last: LabelledColumn | null = null;
+      let lastColumn: LabelledColumn | null = null;
       for (let depth = 1; depth < path.length; depth += 1) {
-        const opened = openedForms.get(path.slice(0, depth).join('.'));
-        if (!opened) return null;
-        joined.push(opened.join(`${alias}_${depth}`, currentKey));
-        last = opened.column(`${alias}_${depth}`, path[depth] ?? '');
-        currentKey = last.column.value;
+        const openedForm = openedForms.get(path.slice(0, depth).join('.'));
+        if (!openedForm) return null;
+        joinClauses.push(openedForm.join(`${alias}_${depth}`, currentKey));
+        lastColumn = openedForm.column(`${alias}_${depth}`, path[depth] ?? '');
+        currentKey = lastColumn.column.value;
       }
-      return end && last
-        ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }
+      return end && lastColumn
+        ? {
+            value: sqlValueOf(lastColumn.column, end.type),
+            label: lastColumn.label,
+            join: sql.join(joinClauses, sql``),
+          }
         : null;
     },
     maySee: rights.has('see'),
@@ -295,9 +301,12 @@ export async function openSource(
   };
 }
 
+/**
+ * Converts the refusal of a hidden sub-table or column into DATASET_FIELD with its label. Throws other errors again.
+ */
 function refuseTable(error: unknown, form: CompiledForm, table: string, name: string): never {
   if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
-  const found = form.tables.get(table);
-  const label = found?.columns.find(({ key }) => key === name)?.node.label ?? found?.node.label ?? table;
+  const tableField = form.tables.get(table);
+  const label = tableField?.columns.find(({ key }) => key === name)?.node.label ?? tableField?.node.label ?? table;
   throw new Refusal('DATASET_FIELD', { field: label, form: form.definition.formName });
 }

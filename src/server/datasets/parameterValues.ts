@@ -14,19 +14,19 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { situationOf } from '../records/index.ts';
 
-const forms = new WeakMap<DatasetDefinition, CompiledForm>();
+const compiledParameters = new WeakMap<DatasetDefinition, CompiledForm>();
 
 /** Returns the parameters compiled as the fields of a form, which validates their values. */
 function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
-  const cached = forms.get(definition);
+  const cached = compiledParameters.get(definition);
   if (cached) return cached;
   const fields = definition.params.map((node) => {
     if (defaultExpression(node) === null) return node;
-    const { defaultValue: _expression, ...rest } = node as { defaultValue?: unknown };
-    return rest as typeof node;
+    const { defaultValue: _expression, ...nodeWithoutDefault } = node as { defaultValue?: unknown };
+    return nodeWithoutDefault as typeof node;
   });
   const form = compileForm({ formKey: 'params', formName: definition.name, fields } as never, vocabulary);
-  forms.set(definition, form);
+  compiledParameters.set(definition, form);
   return form;
 }
 
@@ -34,7 +34,7 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
  * Converts the name of a period (`thisMonth`) to its two ends in the format of the parameter; returns any other value
  * unchanged. Saved and subscribed questions store the name, so that the period moves with the calendar.
  */
-function daysOfPeriod({ definition, node }: CompiledField, value: unknown, vocabulary: Vocabulary): unknown {
+function endsOfPeriod({ definition, node }: CompiledField, value: unknown, vocabulary: Vocabulary): unknown {
   const isDateRange = definition.comparedAs?.(node as never) === 'span' && holdsContent(node, 'date', vocabulary);
   if (!isPeriodName(value) || !isDateRange) return value;
   const format = definition.dateFormat?.(node as never) ?? DATE_FORMAT;
@@ -59,12 +59,12 @@ export function parameterValues(
   const values: Record<string, unknown> = {};
   for (const [key, field] of form.fields) {
     const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
-    const text = node ? defaultExpression(node) : null;
-    const value = Object.hasOwn(input, key)
-      ? daysOfPeriod(field, input[key], vocabulary)
-      : text === null
+    const expression = node ? defaultExpression(node) : null;
+    const defaultValue = (): unknown =>
+      expression === null
         ? field.initial({ values: {}, situation })
-        : compileExpression(text, {})(() => undefined);
+        : compileExpression(expression, {})(() => undefined);
+    const value = Object.hasOwn(input, key) ? endsOfPeriod(field, input[key], vocabulary) : defaultValue();
     const [problem] = field.isEmpty(value)
       ? []
       : field.validate(value, { values: {}, situation }).filter(({ level }) => level === 'error');

@@ -13,12 +13,11 @@ export interface PivotRequest {
   columns?: string[] | null;
   values?: string[] | null;
   /**
-   * The block whose layout the sheet has. A pivot (default) always has totals, a stat table only the requested
-   * totals.
+   * The block whose layout the sheet has. A pivot (default) always has totals, a stat table only the requested totals.
    */
   layout?: 'pivot' | 'table' | null;
   totals?: boolean | null;
-  /** Only for a table: whether each group of the first row group ends with a subtotal line. */
+  /** Only for a table: true if the lines of each group of the first row group end with a subtotal line. */
   subtotals?: boolean | null;
 }
 
@@ -31,27 +30,27 @@ interface Heading {
 const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
 /** Indexes the rows of an answer by the keys of these groups. */
-function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
+function rowsByKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
 }
 
 /**
- * Returns the headings along one side of the sheet, in the order of the answer's rows. `isTogether`: headings with
- * the same first group are placed next to each other.
+ * Returns the headings along one side of the sheet, in the order of the answer's rows. `isTogether`: headings with the
+ * same first group are placed next to each other.
  */
 function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], isTogether: boolean): Heading[] {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
-  const found = new Map<string, Heading>();
+  const headingByKeys = new Map<string, Heading>();
   for (const row of rows) {
     const keys = indexes.map((position) => row.keys[position] ?? '');
-    if (!found.has(keyText(keys)))
-      found.set(keyText(keys), { keys, labels: indexes.map((position) => row.labels[position] ?? '') });
+    if (!headingByKeys.has(keyText(keys)))
+      headingByKeys.set(keyText(keys), { keys, labels: indexes.map((position) => row.labels[position] ?? '') });
   }
-  const headings = [...found.values()];
+  const headings = [...headingByKeys.values()];
   if (!isTogether) return headings;
-  const firsts = [...new Set(headings.map(({ keys }) => keys[0]))];
-  return firsts.flatMap((first) => headings.filter(({ keys }) => keys[0] === first));
+  const firstKeys = [...new Set(headings.map(({ keys }) => keys[0]))];
+  return firstKeys.flatMap((firstKey) => headings.filter(({ keys }) => keys[0] === firstKey));
 }
 
 /**
@@ -62,57 +61,69 @@ export async function createPivotSheet(
   context: ServerContext,
   request: Requester,
   { datasetKey, params = null, shared = null, rows, columns, values, layout, totals, subtotals }: PivotRequest,
-  most: number,
+  maxGroups: number,
 ): Promise<{ name: string; columns: SheetColumn[]; rows: SheetCell[][] }> {
-  const across = columns ?? [];
+  const columnGroups = columns ?? [];
   const isTable = layout === 'table';
   const hasTotals = !isTable || totals === true;
   const hasSubtotals = isTable && subtotals === true && rows.length > 1;
-  const first = rows.slice(0, 1);
-  const requestFor = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most });
+  const firstRowGroup = rows.slice(0, 1);
+  const requestFor = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most: maxGroups });
   const answers = await askDatasets(
     context,
     request,
-    [[...rows, ...across], rows, across, [], ...(hasSubtotals ? [[...first, ...across], first] : [])].map(requestFor),
+    [
+      [...rows, ...columnGroups],
+      rows,
+      columnGroups,
+      [],
+      ...(hasSubtotals ? [[...firstRowGroup, ...columnGroups], firstRowGroup] : []),
+    ].map(requestFor),
   );
-  const failed = answers.find((answer) => 'error' in answer);
-  if (failed && 'error' in failed) throw new Refusal('REQUEST_INVALID', { detail: failed.error.msg });
-  const [cells, ofRows, ofColumns, grand, ofFirst, firstSums] = answers as DatasetAnswer[];
-  if (!cells || !ofRows || !ofColumns || !grand) throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
+  const failedAnswer = answers.find((answer) => 'error' in answer);
+  if (failedAnswer && 'error' in failedAnswer) throw new Refusal('REQUEST_INVALID', { detail: failedAnswer.error.msg });
+  const [cells, rowAnswer, columnAnswer, grandTotal, firstGroupCells, firstGroupSums] = answers as DatasetAnswer[];
+  if (!cells || !rowAnswer || !columnAnswer || !grandTotal)
+    throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
   const { figures } = cells;
-  const columnHeadings = across.length > 0 ? headingsOf(isTable ? cells : ofColumns, across, across.length > 1) : [];
-  const rowHeadings = headingsOf(isTable ? cells : ofRows, rows, hasSubtotals);
+  const columnHeadings =
+    columnGroups.length > 0 ? headingsOf(isTable ? cells : columnAnswer, columnGroups, columnGroups.length > 1) : [];
+  const rowHeadings = headingsOf(isTable ? cells : rowAnswer, rows, hasSubtotals);
   const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
-  const label = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
+  const groupLabel = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
   /** Returns one line: its cells by the keys of the columns, then the total of the line. */
-  const line = (
+  const createLine = (
     labels: readonly string[],
     cellAt: (columnKeys: readonly string[]) => AnswerRow | undefined,
     total: AnswerRow | undefined,
   ): SheetCell[] => [
     ...rows.map((_name, index) => labels[index] ?? null),
     ...columnHeadings.flatMap(({ keys }) => figureCells(cellAt(keys))),
-    ...(hasTotals || across.length === 0 ? figureCells(total) : []),
+    ...(hasTotals || columnGroups.length === 0 ? figureCells(total) : []),
   ];
-  const found = byKeys(cells, [...rows, ...across]);
-  const rowTotals = byKeys(ofRows, rows);
-  const columnTotals = byKeys(ofColumns, across);
-  const firstCells = ofFirst && byKeys(ofFirst, [...first, ...across]);
-  const firstTotals = firstSums && byKeys(firstSums, first);
+  const cellsByKeys = rowsByKeys(cells, [...rows, ...columnGroups]);
+  const rowTotals = rowsByKeys(rowAnswer, rows);
+  const columnTotals = rowsByKeys(columnAnswer, columnGroups);
+  const firstCells = firstGroupCells && rowsByKeys(firstGroupCells, [...firstRowGroup, ...columnGroups]);
+  const firstTotals = firstGroupSums && rowsByKeys(firstGroupSums, firstRowGroup);
   const isCut = cells.total > cells.rows.length;
   return {
     name: cells.name,
-    columns: sheetColumns(rows.map(label), columnHeadings, figures.map(titleOf), {
-      hasLineTotals: hasTotals && across.length > 0,
-      isFlat: across.length === 0,
+    columns: sheetColumns(rows.map(groupLabel), columnHeadings, figures.map(titleOf), {
+      hasLineTotals: hasTotals && columnGroups.length > 0,
+      isFlat: columnGroups.length === 0,
     }),
     rows: [
       ...rowHeadings.flatMap(({ keys, labels }, index) => [
-        line(labels, (columnKeys) => found.get(keyText([...keys, ...columnKeys])), rowTotals.get(keyText(keys))),
+        createLine(
+          labels,
+          (columnKeys) => cellsByKeys.get(keyText([...keys, ...columnKeys])),
+          rowTotals.get(keyText(keys)),
+        ),
         ...(hasSubtotals && rowHeadings[index + 1]?.keys[0] !== keys[0]
           ? [
-              line(
+              createLine(
                 [`${labels[0] ?? ''} 小计`],
                 (columnKeys) => firstCells?.get(keyText([keys[0] ?? '', ...columnKeys])),
                 firstTotals?.get(keyText([keys[0] ?? ''])),
@@ -121,7 +132,7 @@ export async function createPivotSheet(
           : []),
       ]),
       ...(hasTotals && rowHeadings.length > 0
-        ? [line(['合计'], (columnKeys) => columnTotals.get(keyText(columnKeys)), grand.rows[0])]
+        ? [createLine(['合计'], (columnKeys) => columnTotals.get(keyText(columnKeys)), grandTotal.rows[0])]
         : []),
       ...(isCut ? [[`前 ${cells.rows.length} 组，共 ${cells.total} 组`]] : []),
     ],
@@ -139,14 +150,14 @@ function sheetColumns(
   { hasLineTotals, isFlat }: { hasLineTotals: boolean; isFlat: boolean },
 ): SheetColumn[] {
   // a single figure does not need its own heading
-  const under = (labels: readonly string[], title: string): SheetColumn =>
+  const figureColumn = (labels: readonly string[], title: string): SheetColumn =>
     titles.length > 1
-      ? { title, above: labels, width: 16 }
-      : { title: labels.at(-1) ?? title, above: labels.slice(0, -1), width: 16 };
+      ? { title, headings: labels, width: 16 }
+      : { title: labels.at(-1) ?? title, headings: labels.slice(0, -1), width: 16 };
   return [
     ...rowLabels.map((title) => ({ title, width: 24 })),
-    ...columnHeadings.flatMap(({ labels }) => titles.map((title) => under(labels, title))),
+    ...columnHeadings.flatMap(({ labels }) => titles.map((title) => figureColumn(labels, title))),
     ...(isFlat ? titles.map((title) => ({ title, width: 16 })) : []),
-    ...(hasLineTotals ? titles.map((title) => under(['合计'], title)) : []),
+    ...(hasLineTotals ? titles.map((title) => figureColumn(['合计'], title)) : []),
   ];
 }

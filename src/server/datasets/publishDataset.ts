@@ -28,8 +28,8 @@ export interface DatasetPublication {
 /** Parses the content if it is valid JSON text; otherwise returns it unchanged. */
 export function parseContent(content: unknown): unknown {
   if (typeof content !== 'string') return content;
-  const read = readDocument(content);
-  return read.ok ? read.value : content;
+  const parsed = readDocument(content);
+  return parsed.ok ? parsed.value : content;
 }
 
 /** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems if it has errors. */
@@ -39,13 +39,13 @@ export async function publishDataset(
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = toStoredText(input);
-  return runInTransaction(context, trx, async (inside) => {
-    const { definition, problems } = await checkDataset(context, inside, parseContent(content), datasetKey);
+  return runInTransaction(context, trx, async (innerTrx) => {
+    const { definition, problems } = await checkDataset(context, innerTrx, parseContent(content), datasetKey);
     refuseErrors(problems);
     const name = definition?.name ?? datasetKey;
-    await lockDocument(inside, 'dataset', datasetKey, name);
+    await lockDocument(innerTrx, 'dataset', datasetKey, name);
     const canonical = JSON.stringify(definition);
-    const version = await storePublished(context, inside, {
+    const version = await storePublished(context, innerTrx, {
       kind: 'dataset',
       key: datasetKey,
       name,
@@ -65,7 +65,7 @@ export interface LoadedDataset {
 
 const cacheOf = createVersionCache<LoadedDataset>(500);
 
-/** Loads the published version of a dataset. Refuses with 404. */
+/** Loads the published version of a dataset. Refuses with 404 a dataset without a published version. */
 export const loadDataset = async (context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> =>
   loadVersion(context, db, datasetKey, await publishedVersion(db, 'dataset', datasetKey));
 
@@ -85,7 +85,10 @@ async function loadVersion(
   return loaded;
 }
 
-/** Loads the published version of a dataset for a query. Refuses with 404, and a disabled dataset with DOC_DISABLED. */
+/**
+ * Loads the published version of a dataset for a query. Refuses with 404 a dataset without a published version, and
+ * with DOC_DISABLED a disabled dataset.
+ */
 export const loadEnabledDataset = async (
   context: ServerContext,
   db: Db,

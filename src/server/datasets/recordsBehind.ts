@@ -62,8 +62,8 @@ export const idsBehindFigure: Parameters<typeof figureRecords.register>[1] = asy
 };
 
 /**
- * Lists the records of a dataset cell as an ordinary page of records within the person's rights. The figure is
- * computed over these records with the dataset's measure.
+ * Lists the records of a dataset cell as an ordinary page of records within the person's rights. The figure is computed
+ * over these records with the dataset's measure.
  */
 export async function listFigureRecords(
   context: ServerContext,
@@ -75,13 +75,14 @@ export async function listFigureRecords(
   const { question, measure, part, source } = await openCell(context, user, cell);
   const ids = recordsSql(question, source, part, measure);
   // the measured field is shown before the usual columns of the list
-  const measured = measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
+  const measuredPaths =
+    measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
   const texts = await listAsTexts(
     context,
     user,
     sourceOf(question.definition).formKey,
     { page, isWholeUnit: true, serverConditions: [sql<SqlBool>`frm_record.id in (${ids})`], ...(sort ? { sort } : {}) },
-    measured,
+    measuredPaths,
   );
   const precision = measure ? precisionOf(question.shape, measure) : null;
   const [row] = measure

@@ -22,26 +22,28 @@ import { idsBehindFigure } from './recordsBehind.ts';
 export function registerDatasets(context: ServerContext): void {
   figureRecords.register(context, idsBehindFigure);
   datasetDocuments.register(context, {
-    check: async (inside, db, content, key) => (await checkDataset(inside, db, parseContent(content), key)).problems,
+    check: async (serverContext, db, content, key) =>
+      (await checkDataset(serverContext, db, parseContent(content), key)).problems,
     publish: publishDataset,
   });
-  formPublishedHooks.add(context, async (inside, trx, { formKey, version, isReplaced }) => {
+  formPublishedHooks.add(context, async (serverContext, trx, { formKey, version, isReplaced }) => {
     // a dataset cannot read a form that had no version before
     if (version === 1) return [];
-    const broken = (await findBrokenDatasets(inside, trx, formKey))
+    const datasetProblems = (await findBrokenDatasets(serverContext, trx, formKey))
       .filter(({ key }) => !isReplaced?.('dataset', key))
       .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
-    if (broken.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: broken.length }, { problems: broken });
+    if (datasetProblems.length > 0)
+      throw new Refusal('DOC_DRAFT_ONLY', { count: datasetProblems.length }, { problems: datasetProblems });
     return [];
   });
-  formImpactChecks.add(context, (inside, db, next) =>
-    findBrokenDatasets(inside, db, next.formKey, (key) => (key === next.formKey ? next : null)),
+  formImpactChecks.add(context, (serverContext, db, next) =>
+    findBrokenDatasets(serverContext, db, next.formKey, (key) => (key === next.formKey ? next : null)),
   );
 }
 
 /**
- * Finds published datasets that have errors with the pending form of `pendingForms`, or with the published form if
- * none is pending.
+ * Finds published datasets that have errors with the pending form of `pendingForms`, or with the published form if none
+ * is pending.
  */
 async function findBrokenDatasets(
   context: ServerContext,
@@ -49,7 +51,7 @@ async function findBrokenDatasets(
   formKey: string,
   pendingForms?: PendingForms,
 ): Promise<BrokenReference[]> {
-  const found: BrokenReference[] = [];
+  const brokenReferences: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'dataset', { kind: 'form', name: formKey })) {
     const { definition } = await loadDataset(context, db, key);
     const shape = await loadShape(context, db, definition, pendingForms);
@@ -57,7 +59,8 @@ async function findBrokenDatasets(
       ? checkAgainstForms(definition, shape)
       : [problem('DOC_REFERENCE', ['from'], { kind: '表单或子表', name: definition.from })];
     for (const { level, path, message } of problems)
-      if (level === 'error') found.push({ kind: 'dataset', key, name: definition.name, path, detail: message });
+      if (level === 'error')
+        brokenReferences.push({ kind: 'dataset', key, name: definition.name, path, detail: message });
   }
-  return found;
+  return brokenReferences;
 }

@@ -263,8 +263,8 @@ export const datasetRoutes: Routes = (app, context) => {
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
       const source = await openPartSource(context, user, question, part);
-      const planned = await withManyStored(context, question, source, part);
-      const { statement } = compileStatement(question, source, planned, (measure) =>
+      const plannedPart = await withManyStored(context, question, source, part);
+      const { statement } = compileStatement(question, source, plannedPart, (measure) =>
         precisionOf(question.shape, measure),
       );
       return ok({

@@ -18,6 +18,7 @@ export interface Requester {
   raw: { destroyed: boolean; socket?: Pick<Socket, 'destroyed' | 'once' | 'off'> | undefined };
 }
 
+/** Returns the origin of background work in the name of a person. */
 export const requesterFor = (user: RequestUser): Requester => ({ user, raw: { destroyed: false } });
 
 interface PersonQueue {
@@ -52,16 +53,17 @@ interface Plan {
 const costs = createMinuteCache<number>();
 /** The people whose statement was ended within the last minute, with the time. */
 const endedByPerson = createMinuteCache<{ at: number }>();
-/** How long an ended statement is refused instead of being run again, and how many ended statements are cached. */
+/** How long an ended statement is refused instead of being run again. */
 const REMEMBERED_MS = 10 * 60_000;
+/** Maximum number of ended statements that are remembered. */
 const MAX_REMEMBERED = 500;
 const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
 /** Maximum planner cost for a person in the minute after one of their statements was ended. */
 const MAX_COST_AFTER_END = MAX_COST / 10;
-/** A person's statements end the process of the embedded database at most once in this time. */
+/** Minimum time between two restarts of the embedded database's process that statements of one person cause. */
 const END_PERIOD_MS = 60_000;
 
-const keyOf = (context: ServerContext, statement: RawBuilder<unknown>): string => {
+const statementKey = (context: ServerContext, statement: RawBuilder<unknown>): string => {
   const { sql: text, parameters } = statement.compile(context.db);
   return JSON.stringify([text, parameters]);
 };
@@ -71,11 +73,11 @@ const keyOf = (context: ServerContext, statement: RawBuilder<unknown>): string =
  * database cannot interrupt a statement, and its only session serves everybody.
  */
 async function refuseCostly(context: ServerContext, userId: string, statement: RawBuilder<unknown>): Promise<void> {
-  const key = keyOf(context, statement);
+  const key = statementKey(context, statement);
   if ((endedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
   const limit = endedByPerson.get(context, userId) ? MAX_COST_AFTER_END : MAX_COST;
-  const cached = costs.get(context, key);
-  if (cached !== null && cached <= limit) return;
+  const cachedCost = costs.get(context, key);
+  if (cachedCost !== null && cachedCost <= limit) return;
   const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(context.db);
   const cost = rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
   costs.set(context, key, cost);
@@ -86,16 +88,16 @@ async function refuseCostly(context: ServerContext, userId: string, statement: R
 function rememberEnded(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
   const now = performance.now();
   endedByPerson.set(context, userId, { at: now });
-  const ended = endedStatements.get(context) ?? new Map<string, number>();
-  endedStatements.set(context, ended);
-  if (ended.size >= MAX_REMEMBERED) ended.clear();
-  ended.set(keyOf(context, statement), now + REMEMBERED_MS);
+  const refusedUntilByKey = endedStatements.get(context) ?? new Map<string, number>();
+  endedStatements.set(context, refusedUntilByKey);
+  if (refusedUntilByKey.size >= MAX_REMEMBERED) refusedUntilByKey.clear();
+  refusedUntilByKey.set(statementKey(context, statement), now + REMEMBERED_MS);
 }
 
 /**
  * Runs a statement in the embedded database for at most STATEMENT_SECONDS. After this time the database process is
- * ended together with the statement and restarted, while everybody else waits. Each person causes at most one restart
- * a minute: a further statement of the same person is not ended before this minute is over. Refuses with TOO_LONG.
+ * ended together with the statement and restarted, while everybody else waits. Each person causes at most one restart a
+ * minute: a further statement of the same person is not ended before this minute is over. Refuses with TOO_LONG.
  */
 async function runEmbedded<R>(context: ServerContext, userId: string, statement: RawBuilder<R>): Promise<R[]> {
   const { db, settings, endStatement } = context;
@@ -103,8 +105,8 @@ async function runEmbedded<R>(context: ServerContext, userId: string, statement:
   if (!endStatement || settings.statementSeconds === 0) return (await statement.execute(db)).rows;
   // the time begins when the connection is free for the statement; no other statement runs while it is in use
   return db.connection().execute(async (connection) => {
-    const before = endedByPerson.get(context, userId);
-    const untilNextEnd = before ? before.at + END_PERIOD_MS - performance.now() : 0;
+    const lastEnd = endedByPerson.get(context, userId);
+    const untilNextEndMs = lastEnd ? lastEnd.at + END_PERIOD_MS - performance.now() : 0;
     let isEnded = false;
     const timer = setTimeout(
       () => {
@@ -112,7 +114,7 @@ async function runEmbedded<R>(context: ServerContext, userId: string, statement:
         rememberEnded(context, userId, statement);
         void endStatement('a statistics statement ran too long and was ended with the process');
       },
-      Math.max(settings.statementSeconds * 1000, untilNextEnd),
+      Math.max(settings.statementSeconds * 1000, untilNextEndMs),
     );
     try {
       return (await statement.execute(connection)).rows;
@@ -134,32 +136,32 @@ export async function explainStatement({ db }: ServerContext, statement: RawBuil
 const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
 
 /**
- * Returns whether PostgreSQL read a value that an expression cannot process (class 22), such as a number out of
- * range. The statement fails in the same way in every database.
+ * Returns whether PostgreSQL read a value that an expression cannot process (class 22), such as a number out of range.
+ * The statement fails in the same way in every database.
  */
 export const hasFailedOnValue = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith('22');
 
 /** Runs a statement, and cancels it when the client disconnects. */
 async function runCancellable<R>(db: Db, request: Requester, statement: RawBuilder<R>): Promise<R[]> {
-  const mark = `/*dataset ${randomUUID()}*/`;
+  const marker = `/*dataset ${randomUUID()}*/`;
   const cancel = (): void => {
     if (request.raw.socket?.destroyed)
-      sql`select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like ${`${mark}%`}`
+      sql`select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like ${`${marker}%`}`
         .execute(db)
         .catch(() => undefined);
   };
   request.raw.socket?.once('close', cancel);
   try {
-    return (await sql<R>`${sql.raw(mark)} ${statement}`.execute(db)).rows;
+    return (await sql<R>`${sql.raw(marker)} ${statement}`.execute(db)).rows;
   } finally {
     request.raw.socket?.off('close', cancel);
   }
 }
 
 /**
- * Runs a statement for a request: at most two per person at a time. With PostgreSQL the statement is cancelled when
- * the client disconnects, and limited by STATEMENT_SECONDS. It runs on the read replica while the replica is fresh;
+ * Runs a statement for a request: at most two per person at a time. With PostgreSQL the statement is cancelled when the
+ * client disconnects, and limited by STATEMENT_SECONDS. It runs on the read replica while the replica is fresh;
  * otherwise, or when it fails there, on the primary database. In the embedded database it is limited by its planner
  * cost, and ended with the process if the cost was estimated too low. Refuses with TOO_LONG.
  */

@@ -27,8 +27,8 @@ export async function findVisiblePart(
     if (!isHiddenFieldError(error)) throw error;
   }
   const { definition } = question;
-  const withoutColumns: Part = { ...requestedPart, ...requiredColumns(definition, []), details: [] };
-  await openPart(withoutColumns);
+  const partWithoutColumns: Part = { ...requestedPart, ...requiredColumns(definition, []), details: [] };
+  await openPart(partWithoutColumns);
   const canRead = async (key: string, part: Part): Promise<boolean> => {
     try {
       await openPart(part);
@@ -40,10 +40,10 @@ export async function findVisiblePart(
   };
   const details: NonNullable<Part['details']>[number][] = [];
   for (const detail of requestedPart.details ?? [])
-    if (await canRead(detail.key, { ...withoutColumns, details: [detail] })) details.push(detail);
+    if (await canRead(detail.key, { ...partWithoutColumns, details: [detail] })) details.push(detail);
   const visibleKeys: string[] = [];
   for (const { key } of [...requestedPart.measures, ...requestedPart.columns])
-    if (await canRead(key, { ...withoutColumns, ...requiredColumns(definition, [key]) })) visibleKeys.push(key);
+    if (await canRead(key, { ...partWithoutColumns, ...requiredColumns(definition, [key]) })) visibleKeys.push(key);
   const part: Part = {
     ...requestedPart,
     details,

@@ -26,6 +26,7 @@ export function readFiles(folder: string): FolderFile[] {
   });
 }
 
+/** Numbers of files that were written, had the same content already, and were removed. */
 export interface WriteResult {
   written: number;
   same: number;
@@ -42,8 +43,8 @@ export function writeFiles(folder: string, files: readonly FolderFile[]): WriteR
   if (existingNames.length > 0 && !existingNames.includes(INDEX_FILE))
     throw new OperatorError(`${folder} 中有其他内容，未导出。请指定空文件夹，或以前导出过的文件夹。`);
   const paths = new Set(files.map(({ path }) => path));
-  const obsolete = pathsIn(folder).filter((path) => !paths.has(path));
-  for (const path of obsolete) rmSync(join(folder, path));
+  const obsoletePaths = pathsIn(folder).filter((path) => !paths.has(path));
+  for (const path of obsoletePaths) rmSync(join(folder, path));
   let written = 0;
   for (const { path, text } of files) {
     const file = join(folder, path);
@@ -52,5 +53,5 @@ export function writeFiles(folder: string, files: readonly FolderFile[]): WriteR
     writeFileSync(file, text);
     written += 1;
   }
-  return { written, same: files.length - written, removed: obsolete.length };
+  return { written, same: files.length - written, removed: obsoletePaths.length };
 }

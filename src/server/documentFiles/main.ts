@@ -41,9 +41,11 @@ interface Command {
   folder: string;
   isCheck: boolean;
   isForced: boolean;
+  /** The user name of the administrator who publishes the documents; null: the first administrator. */
   by: string | null;
 }
 
+/** Parses the arguments of the command line. Returns null if they are not a valid command. */
 function readCommand([name, ...options]: readonly string[]): Command | null {
   const command = { folder: '', isCheck: false, isForced: false, by: null as string | null };
   for (let i = 0; i < options.length; i += 1) {
@@ -60,7 +62,7 @@ function readCommand([name, ...options]: readonly string[]): Command | null {
 
 /** Returns the author of the publications. Throws OperatorError when the account is not an enabled administrator. */
 async function authorOf(db: Db, username: string | null): Promise<Author> {
-  const found = await db
+  const author = await db
     .selectFrom('sys_user as u')
     .innerJoin('sys_user_role as r', 'r.user_id', 'u.id')
     .select(['u.id', 'u.name'])
@@ -69,7 +71,7 @@ async function authorOf(db: Db, username: string | null): Promise<Author> {
     .$if(username !== null, (query) => query.where('u.username', '=', username))
     .orderBy('u.id')
     .executeTakeFirst();
-  if (found) return found;
+  if (author) return author;
   throw new OperatorError(username === null ? '没有在用的管理员账号。' : `“${username}”不是在用的管理员账号。`);
 }
 
@@ -115,8 +117,8 @@ async function importFrom(
   };
   const choice = { pack, take: isForced ? items : null };
   const preview = await previewPack(context, author, choice);
-  const isFine = printPreview(preview);
-  if (!isFine) throw new OperatorError('有错误，未导入。');
+  const isPossible = printPreview(preview);
+  if (!isPossible) throw new OperatorError('有错误，未导入。');
   if (preview.items.some(({ state, isTaken }) => state === 'conflict' && !isTaken)) process.exitCode = EXIT_SKIPPED;
   if (isCheck) console.log('检查完毕，未导入。');
   else if (!preview.items.some(({ isTaken }) => isTaken)) console.log('没有需要导入的内容。');
@@ -158,11 +160,11 @@ async function run(settings: Settings, command: Command): Promise<void> {
 }
 
 const command = readCommand(process.argv.slice(2));
-const read = readSettings(process.env, projectDir);
+const result = readSettings(process.env, projectDir);
 const fail = (message: string): never => {
   console.error(message);
   process.exit(1);
 };
 if (!command) fail(USAGE);
-else if (!read.ok) fail(read.problems.join('\n'));
-else await run(read.settings, command).catch((error: unknown) => fail(failureText(error, read.settings)));
+else if (!result.ok) fail(result.problems.join('\n'));
+else await run(result.settings, command).catch((error: unknown) => fail(failureText(error, result.settings)));

@@ -21,8 +21,9 @@ import { registrationList } from '../registration.ts';
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
 /**
- * Reports names that this server does not have: published forms, their fields, dictionaries, actions; and fields that do
- * not hold what a key needs. `pendingForms` take precedence over published forms.
+ * Reports references to published forms, fields, dictionaries and actions that this server does not have, and
+ * references to fields whose values do not have the required content. `pendingForms` take precedence over published
+ * forms.
  */
 export async function findMissingReferences(
   context: ServerContext,
@@ -76,17 +77,17 @@ export async function checkForm(
   db: Db,
   { formKey, formName, content, pendingForms }: FormText,
 ): Promise<CheckedForm> {
-  const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
-  if (!read.ok) return { definition: null, problems: [...read.problems] };
-  const checkProblems = checkOptionCalls(context, read.value);
+  const parsed = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
+  if (!parsed.ok) return { definition: null, problems: [...parsed.problems] };
+  const checkProblems = checkOptionCalls(context, parsed.value);
   for (const check of formChecks.registeredFor(context))
-    checkProblems.push(...(await check(context, db, read.value, pendingForms)));
+    checkProblems.push(...(await check(context, db, parsed.value, pendingForms)));
   return {
-    definition: read.value,
+    definition: parsed.value,
     problems: [
-      ...read.problems,
+      ...parsed.problems,
       ...checkProblems,
-      ...(await findMissingReferences(context, db, read.externalNames, pendingForms)),
+      ...(await findMissingReferences(context, db, parsed.externalNames, pendingForms)),
     ],
   };
 }
@@ -94,14 +95,14 @@ export async function checkForm(
 const countErrors = (problems: readonly Problem[]): number =>
   problems.filter((problem) => problem.level === 'error').length;
 
-/** Refuses problems that contain an error with DOC_DRAFT_ONLY. */
+/** Refuses with DOC_DRAFT_ONLY if one of the problems is an error. */
 export function refuseErrors(problems: readonly Problem[]): void {
   if (hasErrors(problems)) throw new Refusal('DOC_DRAFT_ONLY', { count: countErrors(problems) }, { problems });
 }
 
 /**
- * Functions that return whether this server has a route for a call, registered with the routes. If none is
- * registered, option calls are not checked.
+ * Functions that return whether this server has a route for a call, registered with the routes. If none is registered,
+ * option calls are not checked.
  */
 export const routeMatchers = registrationList<(method: string, path: string) => boolean>();
 
@@ -129,9 +130,9 @@ function checkOptionCalls(context: ServerContext, definition: FormDefinition): P
     } = node as RemoteOptions;
     if (isRemote !== '1' || typeof url !== 'string' || url === '') return [];
     const address = `/api${(url.split('?')[0] ?? '').replace(/\$\{[^}]*\}/g, 'x')}`;
-    const isKnown = matchers.some((isMatch) => isMatch(String(method || 'get').toUpperCase(), address));
+    const hasRoute = matchers.some((isMatch) => isMatch(String(method || 'get').toUpperCase(), address));
     const detail = required === true ? '此项必填，记录将无法保存' : '将没有选项可选';
-    return isKnown ? [] : [warning('DOC_OPTION_CALL', [...path, 'resourseApi'], { label: label || key, url, detail })];
+    return hasRoute ? [] : [warning('DOC_OPTION_CALL', [...path, 'resourseApi'], { label: label || key, url, detail })];
   };
   return [...walkNodes(definition.fields)].flatMap(({ node, path }) => [
     ...problemsOf(node, path),

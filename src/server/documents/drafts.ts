@@ -126,8 +126,8 @@ export interface VersionView {
 }
 
 /**
- * Returns the draft, if there is one, then every version, the newest first. Versions of forms and processes contain
- * the number of running approvals.
+ * Returns the draft, if there is one, then every version, the newest first. Versions of forms and processes contain the
+ * number of running approvals.
  */
 export async function versionsOf(context: ServerContext, kind: DocumentKind, key: string): Promise<VersionView[]> {
   const { db } = context;
@@ -141,14 +141,16 @@ export async function versionsOf(context: ServerContext, kind: DocumentKind, key
     .orderBy('version', 'desc')
     .execute();
   const hasRuns = kind === 'form' || kind === 'flow';
-  const running = hasRuns ? await runningCounts.registeredFor(context)(db, kind, key) : new Map<number, number>();
+  const runningByVersion = hasRuns
+    ? await runningCounts.registeredFor(context)(db, kind, key)
+    : new Map<number, number>();
   const views = rows.map((row): VersionView => ({
     version: row.version,
     state: row.state,
     note: row.note,
     author: row.author_name,
     time: timeText(row.published_at),
-    ...(hasRuns ? { running: running.get(row.version) ?? 0 } : {}),
+    ...(hasRuns ? { running: runningByVersion.get(row.version) ?? 0 } : {}),
   }));
   if (document.draft === null) return views;
   const draft: VersionView = {
@@ -176,8 +178,7 @@ export interface DocumentView {
 }
 
 /**
- * Returns all documents of a kind, or only the document `key`. `version` is 0 for a document that was never
- * published.
+ * Returns all documents of a kind, or only the document `key`. `version` is 0 for a document that was never published.
  */
 export async function documentsOf(db: Db, kind: DocumentKind, key?: string): Promise<DocumentView[]> {
   const rows = await db

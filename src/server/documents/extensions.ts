@@ -11,11 +11,11 @@ import type { Db } from '../store/database.ts';
 
 /** Operations on process documents, provided by the module that can read BPMN. */
 export interface FlowDocuments {
-  /** Returns the names that a file refers to; empty when it cannot be read. */
+  /** Returns the names to which a process file refers; empty if the file cannot be read. */
   references(content: string): Promise<UnresolvedReference[]>;
-  /** Returns the names of its task nodes by id; empty when it cannot be read. */
+  /** Returns the names of the task nodes of a process file, by id; empty if the file cannot be read. */
   taskNames(content: string): Promise<ReadonlyMap<string, string>>;
-  /** Returns the file with another process key and name. Refuses with REQUEST_INVALID when it cannot be read. */
+  /** Returns the process file with another key and name. Refuses with REQUEST_INVALID a file that cannot be read. */
   rename(content: string, key: string, name: string): Promise<string>;
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
@@ -88,8 +88,8 @@ export type FormPublishedHook = (
 export const formPublishedHooks = registrationList<FormPublishedHook>();
 
 /**
- * Called before a form is published, outside of its transaction. A refusal prevents the publication. May return an
- * undo function, which is called if the publication is refused or fails.
+ * Called before a form is published, outside of its transaction. A refusal prevents the publication. May return an undo
+ * function, which is called if the publication is refused or fails.
  */
 export type FormPublishingHook = (
   context: ServerContext,

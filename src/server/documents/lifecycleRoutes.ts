@@ -62,14 +62,14 @@ function addRoutesOfKind(
       const author = adminOf(request);
       await refuseWhenFull(context);
       const { body } = request;
-      const copied = await copyDocument(context, {
+      const copy = await copyDocument(context, {
         kind,
         key: textOf(body, keyName),
         newKey: textOf(body, 'newKey'),
         newName: textOf(body, titleName).trim(),
         author,
       });
-      return ok({ [keyName]: textOf(body, 'newKey'), ...copied }, '已复制');
+      return ok({ [keyName]: textOf(body, 'newKey'), ...copy }, '已复制');
     },
   );
   const addActRoute = (

@@ -22,7 +22,7 @@ export interface LoadedForm {
 
 const cacheOf = createVersionCache<LoadedForm>(200);
 
-/** The columns of a stored version that its definition is read from. */
+/** The columns of a stored version from which its definition is read. */
 type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canonical' | 'content'>;
 
 /**
@@ -30,30 +30,30 @@ type StoredDefinition = Pick<VersionRow, 'doc_key' | 'name' | 'version' | 'canon
  * canonical form of an older release any more, the version is imported again. Throws when it cannot be read at all.
  */
 export function definitionOf(row: StoredDefinition, vocabulary: Vocabulary): FormDefinition {
-  const stored = readCanonicalForm(row.canonical ?? row.content, vocabulary);
-  if (stored.ok) return { ...stored.value, formKey: row.doc_key, version: row.version };
-  const read = parseFormDefinition(row.canonical ?? row.content, vocabulary, {
+  const canonicalForm = readCanonicalForm(row.canonical ?? row.content, vocabulary);
+  if (canonicalForm.ok) return { ...canonicalForm.value, formKey: row.doc_key, version: row.version };
+  const importedForm = parseFormDefinition(row.canonical ?? row.content, vocabulary, {
     formKey: row.doc_key,
     formName: row.name,
   });
-  if (!read.ok) throw new Error(`form "${row.doc_key}" version ${row.version} does not parse`);
-  return { ...read.value, version: row.version };
+  if (!importedForm.ok) throw new Error(`form "${row.doc_key}" version ${row.version} does not parse`);
+  return { ...importedForm.value, version: row.version };
 }
 
 /**
- * Returns a published or archived version of a form, compiled once. Without `version`: the last published version.
- * Its number is read from the database every time, so that a version that another server process published is used at
- * once. Refuses with 404.
+ * Returns a published or archived version of a form, compiled once; without `version`, the last published version. The
+ * number of the last version is read from the database every time, so that a version that another server process
+ * published is used at once. Refuses with 404 an unknown form or version.
  */
 export async function loadForm(context: ServerContext, db: Db, formKey: string, version?: number): Promise<LoadedForm> {
-  const number = version ?? (await publishedVersion(db, 'form', formKey));
+  const loadedVersion = version ?? (await publishedVersion(db, 'form', formKey));
   const cache = cacheOf(context, db);
-  const cached = cache.get(`${formKey}@${number}`);
-  if (cached) return cached;
-  const row = await versionRow(db, 'form', formKey, number);
+  const cachedForm = cache.get(`${formKey}@${loadedVersion}`);
+  if (cachedForm) return cachedForm;
+  const row = await versionRow(db, 'form', formKey, loadedVersion);
   const definition = definitionOf(row, context.vocabulary);
-  const loaded = { formKey, version: number, form: compileForm(definition, context.vocabulary) };
-  cache.set(`${formKey}@${number}`, loaded);
+  const loaded = { formKey, version: loadedVersion, form: compileForm(definition, context.vocabulary) };
+  cache.set(`${formKey}@${loadedVersion}`, loaded);
   return loaded;
 }
 

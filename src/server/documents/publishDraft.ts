@@ -24,7 +24,7 @@ export interface DraftPublication {
   key: string;
   note: string;
   author: Author;
-  /** Revision of the draft that the administrator has seen. */
+  /** The revision of the draft that the administrator has seen. */
   revision?: number;
   /** Published version that the administrator has seen. */
   seen?: number | undefined;
@@ -33,8 +33,7 @@ export interface DraftPublication {
 }
 
 /**
- * Refuses a draft that was changed after the administrator saw it, or whose impact the administrator has not
- * confirmed.
+ * Refuses a draft that was changed after the administrator saw it, or whose impact the administrator has not confirmed.
  */
 async function refuseUnseenDraft(
   context: ServerContext,
@@ -48,9 +47,9 @@ async function refuseUnseenDraft(
 }
 
 /**
- * Runs `publish`, which publishes a stored draft with `publishDraft`. Before, runs the checks that need no
- * transaction and then, for a form, prepares the records: a publication that is refused by these checks changes no
- * record. `isReviewed`: `publish` itself approves the review of the draft. Errors: those of `publishDraft`.
+ * Calls `publish`, which publishes a stored draft with `publishDraft`, and returns its result. For a form, first makes
+ * the checks that need no transaction and then prepares the records. A publication that these checks refuse therefore
+ * changes no record. `isReviewed`: `publish` itself approves the review of the draft. Refuses like `publishDraft`.
  */
 export async function withPreparedDraft<T>(
   context: ServerContext,
@@ -75,12 +74,13 @@ export async function withPreparedDraft<T>(
 
 /**
  * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. The caller opens the
- * transaction inside `withPreparedDraft`. Result: the new version and its warnings. Errors:
+ * transaction inside `withPreparedDraft`. Returns the new version and its warnings. Refuses with:
  * - 404: there is no draft;
  * - RECORD_STALE: somebody published after version `seen`, or saved after draft `revision`;
- * - DOC_BREAKS, DOC_IMPACT: it would break documents in force, or its impact has not been acknowledged;
+ * - DOC_BREAKS: the publication would break published documents;
+ * - DOC_IMPACT: the administrator has not confirmed the impact of the publication;
  * - DOC_DRAFT_ONLY: the draft has errors;
- * - DOC_REVIEW_NEEDED: publications must be reviewed, and this draft was not.
+ * - DOC_REVIEW_NEEDED: publications must be reviewed, and this draft was not reviewed.
  */
 export async function publishDraft(
   context: ServerContext,

@@ -36,7 +36,7 @@ export interface FormPublication {
    * checked.
    */
   isReplaced?: IsReplaced;
-  /** Whether the form is put into use: its permissions take effect. */
+  /** True if the form is put into use: its permissions take effect. */
   isPutIntoUse?: boolean;
 }
 
@@ -98,15 +98,18 @@ export interface FormDraftPublication {
 export interface FormToPrepare {
   formKey: string;
   text: string;
-  /** What `checkForm` has found in this text, if the caller has called it; else the text is checked. */
+  /** The result of `checkForm` for this text, if the caller has it; otherwise the text is checked here. */
   checked?: CheckedForm;
 }
 
-/** Calls the hooks for one form. Adds to `undo` the functions to call if the publication does not succeed. */
+/**
+ * Calls the hooks (`formPublishingHooks`) for one form. Adds to `undoFunctions` the functions to call if the
+ * publication does not succeed.
+ */
 async function prepareForm(
   context: ServerContext,
   { formKey, text, checked }: FormToPrepare,
-  undo: (() => Promise<void>)[],
+  undoFunctions: (() => Promise<void>)[],
 ): Promise<void> {
   const { definition, problems } =
     checked ?? (await checkForm(context, context.db, { formKey, content: toStoredText(text) }));
@@ -119,28 +122,29 @@ async function prepareForm(
   };
   for (const hook of formPublishingHooks.registeredFor(context)) {
     const undoHook = await hook(context, next);
-    if (undoHook) undo.push(undoHook);
+    if (undoHook) undoFunctions.push(undoHook);
   }
 }
 
 /**
  * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`). Then
  * calls `publish` and returns its result. If `publish` refuses or fails, the changes of the hooks are undone at once.
- * Hooks are not called for a text with errors, which the publication refuses. The caller must make all checks that
- * are possible without the publication before, so that a refusal does not prepare records in vain.
+ * Hooks are not called for a text with errors, which the publication refuses. The caller must first make all checks
+ * that do not need the publication, so that records are not prepared in vain for a publication that is then refused.
  */
 export async function withPreparedForms<T>(
   context: ServerContext,
   forms: readonly FormToPrepare[],
   publish: () => Promise<T>,
 ): Promise<T> {
-  const undo: (() => Promise<void>)[] = [];
+  const undoFunctions: (() => Promise<void>)[] = [];
   try {
-    for (const form of forms) await prepareForm(context, form, undo);
+    for (const form of forms) await prepareForm(context, form, undoFunctions);
     return await publish();
   } catch (error) {
-    // the caller must learn why it failed; a failure to undo must neither replace that nor keep back the other hooks
-    for (const undoHook of undo) await undoHook().catch(() => undefined);
+    // the caller gets the error of the publication: an error of an undo function must not replace it, or stop the
+    // others
+    for (const undoHook of undoFunctions) await undoHook().catch(() => undefined);
     throw error;
   }
 }
@@ -171,6 +175,7 @@ export async function publishFormDraft(
   });
 }
 
+/** Key of the advisory lock that a publication holds until its transaction ends. */
 const INDEX_LOCK = 4_271_400;
 
 /** The form to be published, and the definitions that the same transaction publishes. */
@@ -180,8 +185,8 @@ interface PublishedDefinition {
 }
 
 /**
- * Stores the next version of a document with the index of its references. Reindexes other documents with paths
- * through a changed form. The transaction must have locked the document (`lockDocument`).
+ * Stores the next version of a document with the index of its references. Reindexes other documents whose paths lead
+ * through the form if it has changed. The transaction must have locked the document (`lockDocument`).
  */
 export async function storePublished(
   context: ServerContext,
@@ -194,13 +199,13 @@ export async function storePublished(
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
   markStoring(trx);
   for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);
-  const before = form ? await publishedForm(context, trx, key) : null;
+  const formerDefinition = form ? await publishedForm(context, trx, key) : null;
   const version = await storeVersion(trx, input);
   const pendingForms: PendingForms = (formKey) =>
     formKey === key && form ? form.definition : (form?.pendingForms?.(formKey) ?? null);
   await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
   await deleteReferences(trx, { kind, key, state: 'draft' });
   await announce(trx, 'document', null);
-  if (form) await reindexDependents(context, trx, form.definition, before);
+  if (form) await reindexDependents(context, trx, form.definition, formerDefinition);
   return version;
 }

@@ -13,7 +13,7 @@ const MAX_MEMORY_MB = 512;
 
 /** Maximum number of concurrent threads. Further large definitions are refused. */
 const MAX_THREADS = 2;
-let running = 0;
+let runningThreads = 0;
 
 function readInThread(content: string, options: FormParseOptions): Promise<FormRead> {
   return new Promise((resolve, reject) => {
@@ -21,22 +21,22 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
       workerData: { content, options },
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
-    const end = (settle: () => void): void => {
+    const finish = (settle: () => void): void => {
       clearTimeout(timer);
       settle();
       void worker.terminate();
     };
-    const tooLarge = (): void =>
+    const rejectAsTooLarge = (): void =>
       reject(
         new Refusal('DOC_TOO_LARGE', {
           size: `${(content.length / 1024 / 1024).toFixed(1)} MB`,
           limit: `${MAX_TIME_MS / 1000} 秒可读完的内容`,
         }),
       );
-    const timer = setTimeout(() => end(tooLarge), MAX_TIME_MS);
-    worker.once('message', (read: FormRead) => end(() => resolve(read)));
+    const timer = setTimeout(() => finish(rejectAsTooLarge), MAX_TIME_MS);
+    worker.once('message', (result: FormRead) => finish(() => resolve(result)));
     worker.once('error', (error: Error & { code?: string }) =>
-      end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : reject(error))),
+      finish(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? rejectAsTooLarge() : reject(error))),
     );
   });
 }
@@ -44,15 +44,15 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
 /** Number of parsed definitions in the cache. Saving a draft and publishing it parse the same text five times. */
 const MAX_CACHED_FORMS = 8;
 /**
- * Parsed definitions of longer texts are cached only by weak references, so that the garbage collector can free them:
- * a parsed definition takes several times as much memory as its text. The reference usually lasts for the steps of
- * one publication.
+ * Maximum length of a text whose parsed definition is cached with a strong reference. Definitions of longer texts are
+ * cached only by weak references, so that the garbage collector can free them: a parsed definition takes several times
+ * as much memory as its text. A weak reference usually lasts for the steps of one publication.
  */
-const MAX_KEPT_CHARS = 1_000_000;
-/** One of `kept` and `collectable` is set. */
+const MAX_STRONG_CHARS = 1_000_000;
+/** A parsed definition, referenced strongly or weakly: one of the properties is set. */
 interface CachedForm {
-  kept?: FormRead;
-  collectable?: WeakRef<FormRead>;
+  strong?: FormRead;
+  weak?: WeakRef<FormRead>;
 }
 const caches = new WeakMap<Vocabulary, Cache<CachedForm>>();
 
@@ -64,27 +64,27 @@ function cacheOf(vocabulary: Vocabulary): Cache<CachedForm> {
 
 /**
  * Parses a definition. A large definition is parsed in a thread with limited time and memory, so that other requests
- * are not delayed. Callers share the result and must not change it. Refuses with DOC_TOO_LARGE beyond these limits,
- * and with REQUEST_BUSY while MAX_THREADS are running.
+ * are not delayed. Callers share the result and must not change it. Refuses with DOC_TOO_LARGE beyond these limits, and
+ * with REQUEST_BUSY while MAX_THREADS are running.
  */
 export async function readForm(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
   const cache = cacheOf(vocabulary);
   const key = JSON.stringify([textHash(content), options]);
   const cached = cache.get(key);
-  const cachedRead = cached?.kept ?? cached?.collectable?.deref();
-  if (cachedRead) return cachedRead;
-  const read = await parse(content, vocabulary, options);
-  cache.set(key, content.length > MAX_KEPT_CHARS ? { collectable: new WeakRef(read) } : { kept: read });
-  return read;
+  const cachedForm = cached?.strong ?? cached?.weak?.deref();
+  if (cachedForm) return cachedForm;
+  const parsed = await parse(content, vocabulary, options);
+  cache.set(key, content.length > MAX_STRONG_CHARS ? { weak: new WeakRef(parsed) } : { strong: parsed });
+  return parsed;
 }
 
 async function parse(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
   if (content.length <= MAX_INLINE_CHARS) return parseFormDefinition(content, vocabulary, options);
-  if (running >= MAX_THREADS) throw new Refusal('REQUEST_BUSY');
-  running += 1;
+  if (runningThreads >= MAX_THREADS) throw new Refusal('REQUEST_BUSY');
+  runningThreads += 1;
   try {
     return await readInThread(content, options);
   } finally {
-    running -= 1;
+    runningThreads -= 1;
   }
 }

@@ -54,7 +54,7 @@ export async function relatedForms(
   pendingForms: PendingForms = () => null,
   facts?: FactReader,
 ): Promise<FormLookup> {
-  const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
+  const formsByKey = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const versions = new Map<string, number | null>();
   const readVersionsOf = async (keys: readonly string[]): Promise<void> => {
     const read = await publishedVersions(db, 'form', keys);
@@ -69,16 +69,16 @@ export async function relatedForms(
   if (!facts) await readVersionsOf(lastFound.get(definition) ?? []);
   let step = [...formsNamedBy(definition), ...printed];
   while (step.length > 0) {
-    const keys = [...new Set(step)].filter((key) => !found.has(key));
+    const keys = [...new Set(step)].filter((key) => !formsByKey.has(key));
     const unread = keys.filter((key) => !versions.has(key) && pendingForms(key) === null);
     if (!facts && unread.length > 0) await readVersionsOf(unread);
     step = [];
     for (const key of keys) {
       const target = pendingForms(key) ?? (await (facts ? publishedForm(context, db, key, facts) : load(key)));
-      found.set(key, target);
+      formsByKey.set(key, target);
       if (target) step.push(...formsNamedBy(target));
     }
   }
-  lastFound.set(definition, [...found.keys()]);
-  return (formKey) => found.get(formKey) ?? null;
+  lastFound.set(definition, [...formsByKey.keys()]);
+  return (formKey) => formsByKey.get(formKey) ?? null;
 }

@@ -24,17 +24,17 @@ export interface ScreenPublication {
   note: string;
   author: Author;
   /**
-   * True for a text that was published before, here or on another server: what later rules refuse (`LATER_RULES`) is a
-   * warning, so that the way back and a package stay open.
+   * True for a text that was published before, here or on another server. Errors of later rules (`LATER_RULES`) are
+   * then only warnings, so that a rollback or the import of a pack stays possible.
    */
   isEarlierText?: boolean;
 }
 
-/** Codes of problems that earlier releases did not report, and with which a screen was shown nevertheless. */
+/** Codes of problems that earlier releases did not report. A screen with such a problem is nevertheless shown. */
 const LATER_RULES: ReadonlySet<string> = new Set(['DOC_PLACEHOLDER', 'DOC_PERIOD']);
 
-const acceptEarlier = (problems: readonly Problem[]): Problem[] =>
-  problems.map((item) => (LATER_RULES.has(item.code) ? { ...item, level: 'warning' } : item));
+const downgradeLaterErrors = (problems: readonly Problem[]): Problem[] =>
+  problems.map((problem) => (LATER_RULES.has(problem.code) ? { ...problem, level: 'warning' } : problem));
 
 /** Checks a screen's text. Returns its problems, its title, and its canonical form; null when it cannot be parsed. */
 export async function checkScreen(
@@ -47,12 +47,12 @@ export async function checkScreen(
   // use the document's key instead of the key in the text
   const keyedSource =
     typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed, screenKey } : content;
-  const read = parseScreenDefinition(keyedSource, context.vocabulary);
-  if (!read.ok) return { title: screenKey, canonical: null, problems: [...read.problems] };
+  const parsedScreen = parseScreenDefinition(keyedSource, context.vocabulary);
+  if (!parsedScreen.ok) return { title: screenKey, canonical: null, problems: [...parsedScreen.problems] };
   return {
-    title: read.value.title || screenKey,
-    canonical: JSON.stringify({ ...read.value, screenKey }),
-    problems: [...read.problems, ...(await findMissingReferences(context, db, read.externalNames))],
+    title: parsedScreen.value.title || screenKey,
+    canonical: JSON.stringify({ ...parsedScreen.value, screenKey }),
+    problems: [...parsedScreen.problems, ...(await findMissingReferences(context, db, parsedScreen.externalNames))],
   };
 }
 
@@ -67,8 +67,8 @@ export async function publishScreen(
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = toStoredText(definition);
   return runInTransaction(context, trx, async (db) => {
-    const { title, canonical, problems: found } = await checkScreen(context, db, screenKey, content);
-    const problems = isEarlierText ? acceptEarlier(found) : found;
+    const { title, canonical, problems: allProblems } = await checkScreen(context, db, screenKey, content);
+    const problems = isEarlierText ? downgradeLaterErrors(allProblems) : allProblems;
     refuseErrors(problems);
     await lockDocument(db, 'screen', screenKey, title);
     const version = await storePublished(context, db, {
@@ -96,7 +96,10 @@ export async function publishScreenDraft(
   });
 }
 
-/** Returns a screen to be served: its canonical form and version. Refuses with 404, and with DOC_DISABLED. */
+/**
+ * Returns the canonical form and the version of a screen, to serve it. Refuses with 404 an unknown screen or version,
+ * and with DOC_DISABLED a disabled screen.
+ */
 export async function servedScreen(db: Db, screenKey: string, version?: number): Promise<unknown> {
   if (version === undefined) await refuseDisabled(db, 'screen', screenKey);
   const row = await versionRow(db, 'screen', screenKey, version ?? (await publishedVersion(db, 'screen', screenKey)));

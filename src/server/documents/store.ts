@@ -49,7 +49,7 @@ export async function findDraftForUpdate(
   return { ...document, draft };
 }
 
-/** Returns the number of the last published version, as a fact that can be cached. */
+/** Returns the fact whose answer is the number of the last published version. */
 export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
   answerSql: () =>
@@ -59,7 +59,7 @@ export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => (
 });
 
 /** Cache of the numbers of published versions, for each open transaction. */
-const readVersions = new WeakMap<Db, Map<string, number>>();
+const cachedVersions = new WeakMap<Db, Map<string, number>>();
 
 /**
  * Returns the number of the last published version. A transaction reads it once for each document: one save needs the
@@ -67,8 +67,8 @@ const readVersions = new WeakMap<Db, Map<string, number>>();
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
   const id = `${kind} ${key}`;
-  const cached = readVersions.get(db)?.get(id);
-  if (cached !== undefined) return cached;
+  const cachedVersion = cachedVersions.get(db)?.get(id);
+  if (cachedVersion !== undefined) return cachedVersion;
   const row = await db
     .selectFrom('doc_document')
     .select('published_version')
@@ -89,7 +89,7 @@ export async function publishedVersions(
   kind: DocumentKind,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const cached = readVersions.get(db);
+  const cached = cachedVersions.get(db);
   const versions = new Map<string, number>();
   const missing: string[] = [];
   for (const key of keys) {
@@ -114,14 +114,14 @@ export async function publishedVersions(
 }
 
 function cacheVersion(db: Db, id: string, version: number): void {
-  if (db.isTransaction) readVersions.set(db, (readVersions.get(db) ?? new Map()).set(id, version));
+  if (db.isTransaction) cachedVersions.set(db, (cachedVersions.get(db) ?? new Map()).set(id, version));
 }
 
 /**
  * Clears the cache of a transaction. Must be called after `doc_document.published_version` was changed, and after a
  * rollback to a savepoint.
  */
-export const clearVersionCache = (trx: Db): void => void readVersions.delete(trx);
+export const clearVersionCache = (trx: Db): void => void cachedVersions.delete(trx);
 
 /** Returns one published or archived version. Refuses with 404. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
@@ -146,8 +146,8 @@ export interface DraftInput {
 }
 
 /**
- * Stores a draft and returns its revision. `revision`: the draft that the administrator has seen; if it was saved
- * after that, refuses with RECORD_STALE, naming the author.
+ * Stores a draft and returns its revision. `revision`: the draft that the administrator has seen; if it was saved after
+ * that, refuses with RECORD_STALE, naming the author.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -157,7 +157,7 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
     draft_by_name: author.name,
     draft_at: new Date(),
   };
-  const stored = await db
+  const storedRow = await db
     .insertInto('doc_document')
     .values({ kind, doc_key: key, name, draft_revision: 1, ...draft })
     .onConflict((conflict) => {
@@ -168,8 +168,8 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
     })
     .returning('draft_revision')
     .executeTakeFirst();
-  if (!stored) throw staleDraft(await findDocument(db, kind, key));
-  return stored.draft_revision;
+  if (!storedRow) throw staleDraft(await findDocument(db, kind, key));
+  return storedRow.draft_revision;
 }
 
 /** Returns the refusal of a save over a draft that was saved, discarded or published in the meantime. */
@@ -187,8 +187,8 @@ export function staleDraft(row: DocumentRow | undefined): Refusal {
 }
 
 /**
- * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator
- * has seen (`seen`; 0: none).
+ * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator has
+ * seen (`seen`; 0: none).
  */
 export async function refuseUnseenVersion(
   trx: Db,
@@ -197,8 +197,8 @@ export async function refuseUnseenVersion(
 ): Promise<void> {
   const { kind, doc_key, published_version } = document;
   if (seenVersion === undefined || (published_version ?? 0) === seenVersion || published_version === null) return;
-  const newest = await versionRow(trx, kind, doc_key, published_version);
-  throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
+  const newestVersion = await versionRow(trx, kind, doc_key, published_version);
+  throw new Refusal('RECORD_STALE', { name: newestVersion.author_name, time: timeText(newestVersion.published_at) });
 }
 
 export interface VersionInput {

@@ -28,7 +28,7 @@ export interface DocumentTables {
     disabled_by_name: string | null;
   };
   /**
-   * Published texts. Only the state of a row changes. `canonical`: the canonical form of `content`; null for
+   * Published texts. Of a stored row, only `state` changes. `canonical`: the canonical form of `content`; null for
    * processes.
    */
   doc_version: {

@@ -69,20 +69,20 @@ async function versionToRestore(
 
 /**
  * Publishes the text of an earlier version as the next version. Versions are never deleted, because records and
- * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not
- * `seen`, with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g.
- * its flow was removed).
+ * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not `seen`,
+ * with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow
+ * was removed).
  */
 export async function rollBackVersion(
   context: ServerContext,
   request: RollbackRequest,
-  afterPublication: (trx: Trx, published: PublicationResult) => Promise<void> = () => Promise.resolve(),
+  afterPublication: (trx: Trx, publication: PublicationResult) => Promise<void> = () => Promise.resolve(),
 ): Promise<PublicationResult> {
   const { kind, key, version, note, author } = request;
   const { db } = context;
   const restore = async (trx: Trx): Promise<PublicationResult> => {
     const row = await versionToRestore(context, trx, await findForUpdate(trx, kind, key), request);
-    const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
+    const publication = await publishKeepingDraft(context, trx, { kind, key }, () =>
       publishText(context, trx, {
         kind,
         key,
@@ -92,8 +92,8 @@ export async function rollBackVersion(
         author,
       }),
     );
-    await afterPublication(trx, published);
-    return published;
+    await afterPublication(trx, publication);
+    return publication;
   };
   if (kind !== 'form') return db.transaction().execute(restore);
   const { content } = await versionToRestore(context, db, await findDocument(db, kind, key), request);
@@ -108,8 +108,8 @@ export async function publishKeepingDraft<T>(
   publish: () => Promise<T>,
 ): Promise<T> {
   const document = await findDocument(trx, kind, key);
-  const published = await publish();
-  if (typeof document?.draft !== 'string') return published;
+  const publication = await publish();
+  if (typeof document?.draft !== 'string') return publication;
   const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
   await indexDraft(context, trx, { kind, key }, draft);
   await trx
@@ -118,7 +118,7 @@ export async function publishKeepingDraft<T>(
     .where('kind', '=', kind)
     .where('doc_key', '=', key)
     .execute();
-  return published;
+  return publication;
 }
 
 function publishText(

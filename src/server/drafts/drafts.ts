@@ -10,13 +10,14 @@ import type { DraftTables } from './tables.ts';
 /** Maximum number of drafts of one person. */
 export const MAX_DRAFTS = 100;
 /** Maximum size of one draft, in characters of its JSON: ten thousand rows of twenty columns. */
-const MAX_DRAFT_SIZE = 16 * 1024 * 1024;
+const MAX_DRAFT_CHARS = 16 * 1024 * 1024;
+/** Maximum number of parts of one draft. */
 const MAX_PARTS = 100_000;
 /**
  * Maximum size of all drafts of one person, in characters of their JSON: three of the largest, or a hundred of some
  * thousand rows.
  */
-export const MAX_PERSON_BYTES = 48 * 1024 * 1024;
+export const MAX_PERSON_CHARS = 48 * 1024 * 1024;
 
 type Row = Selectable<DraftTables['frm_draft']>;
 
@@ -31,9 +32,11 @@ export interface DraftSave {
   formVersion: number | null;
   /** The revision that the sender last read; 0: a new draft. */
   revision: number;
-  /** `set` holds all parts; stored parts that are not in it are deleted. */
+  /** True if `set` contains all parts: stored parts that `set` does not contain are deleted. */
   isWhole: boolean;
+  /** The changed parts, by name. */
   set: Readonly<Record<string, unknown>>;
+  /** The names of the removed parts. */
   drop: readonly string[];
 }
 
@@ -65,7 +68,7 @@ async function findOwnDraftForUpdate(trx: Trx, user: RequestUser, id: string): P
   return row ?? null;
 }
 
-/** Locks the count of this person's drafts, so that concurrent saves together cannot exceed a limit. */
+/** Waits for other saves of this person's drafts, so that concurrent saves together cannot exceed a limit. */
 const lockDraftsOf = (trx: Trx, user: RequestUser): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext(${`frm_draft ${user.id}`}))`.execute(trx);
 
@@ -77,7 +80,7 @@ async function createDraft(trx: Trx, user: RequestUser, save: DraftSave): Promis
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_DRAFTS) throw new Refusal('DRAFT_LIMIT', { limit: MAX_DRAFTS });
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('frm_draft')
     .values({
       id: save.id,
@@ -91,7 +94,7 @@ async function createDraft(trx: Trx, user: RequestUser, save: DraftSave): Promis
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) throw new Refusal('DRAFT_MOVED');
+  if (!insertedRow) throw new Refusal('DRAFT_MOVED');
 }
 
 async function writeParts(trx: Trx, { id, isWhole, set, drop }: DraftSave): Promise<void> {
@@ -106,18 +109,18 @@ async function writeParts(trx: Trx, { id, isWhole, set, drop }: DraftSave): Prom
  * Refuses with DRAFT_SPACE if the draft has grown and all drafts of the person exceed their limit; a smaller draft is
  * always accepted.
  */
-async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: number, before: number): Promise<void> {
-  if (size <= before) return;
+async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: number, formerSize: number): Promise<void> {
+  if (size <= formerSize) return;
   await lockDraftsOf(trx, user);
-  const { others } = await trx
+  const { otherSize } = await trx
     .selectFrom('frm_draft')
-    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('others'))
+    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('otherSize'))
     .where('user_id', '=', user.id)
     .where('id', '<>', id)
     .executeTakeFirstOrThrow();
-  const totalSize = Number(others) + size;
-  if (totalSize > MAX_PERSON_BYTES)
-    throw new Refusal('DRAFT_SPACE', { size: sizeText(totalSize), limit: sizeText(MAX_PERSON_BYTES) });
+  const totalSize = Number(otherSize) + size;
+  if (totalSize > MAX_PERSON_CHARS)
+    throw new Refusal('DRAFT_SPACE', { size: sizeText(totalSize), limit: sizeText(MAX_PERSON_CHARS) });
 }
 
 /**
@@ -131,19 +134,19 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
   if (!row) await createDraft(trx, user, save);
   await writeParts(trx, save);
   const {
-    rows: [measured],
+    rows: [storedTotals],
   } = await sql<{
     size: string;
     parts: string;
   }>`select coalesce(sum(length(value::text)), 0) as size, count(*) as parts from frm_draft_part where draft_id = ${save.id}`.execute(
     trx,
   );
-  const size = Number(measured?.size);
-  const parts = Number(measured?.parts);
-  if (size > MAX_DRAFT_SIZE || parts > MAX_PARTS)
-    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_SIZE) });
+  const size = Number(storedTotals?.size);
+  const parts = Number(storedTotals?.parts);
+  if (size > MAX_DRAFT_CHARS || parts > MAX_PARTS)
+    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_CHARS) });
   await refuseGrowth(trx, user, save.id, size, row?.size ?? 0);
-  const updated = await trx
+  const updatedRow = await trx
     .updateTable('frm_draft')
     .where('id', '=', save.id)
     .set({
@@ -160,7 +163,7 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return summaryOf(updated);
+  return summaryOf(updatedRow);
 }
 
 /** Returns this person's draft with all its parts. Refuses with 404 if they have no draft with this id. */

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface DraftTables {
-  /** Unsaved input of a person. `record_id` '': of a new record; a person may have several such drafts. */
+  /** Unsaved input of a person. `record_id`: '' for a new record; a person may have several drafts of new records. */
   frm_draft: {
     id: string;
     user_id: string;
@@ -22,8 +22,8 @@ export interface DraftTables {
     updated_at: GeneratedTime;
   };
   /**
-   * The changed values and rows of a draft, one per row (`src/records/patchParts.ts`); the server does not read their
-   * content.
+   * The changed values and sub-table rows of a draft, each in its own row here (`src/records/patchParts.ts`); the
+   * server does not read their content.
    */
   frm_draft_part: { draft_id: string; part: string; value: ColumnType<unknown, string, string> };
 }

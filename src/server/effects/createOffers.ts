@@ -19,7 +19,7 @@ export interface CreateOffer {
   /** The index of the rule in its form. */
   index: number;
   label: string;
-  /** Whether the rule's condition holds now. */
+  /** True if the rule's condition holds now. */
   isOffered: boolean;
   /** The number of records that the rule created and that this person may read. */
   count: number;
@@ -53,8 +53,8 @@ async function createSourceSubject(
   const row = await storedRecord({ trx }, formKey, id);
   if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
-  const visible = await getRecord(context, trx, user, { formKey, id });
-  const visibleRow: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
+  const visibleRecord = await getRecord(context, trx, user, { formKey, id });
+  const visibleRow: RecordRow = { ...row, fields: visibleRecord.fieldsMap, child_tables: visibleRecord.childTables };
   const formOf = await relatedForms(context, trx, target.form.definition);
   return {
     context,
@@ -84,19 +84,26 @@ async function recordsCreatedBy(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  target: string,
+  targetFormKey: string,
   { relation }: CreateFrom,
   id: string,
 ): Promise<Pick<CreateOffer, 'count' | 'records'>> {
   const { rows } = await sql<{ from_id: string }>`select from_id from frm_relation where to_id = ${id}
-    and from_form = ${target} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
+    and from_form = ${targetFormKey} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
     trx,
   );
-  const ids = rows.map(({ from_id: sourceId }) => sourceId);
-  const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, {
-    isAnyReadable: true,
-  });
-  const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
+  const ids = rows.map(({ from_id: createdId }) => createdId);
+  const selectableRecords = await findSelectable(
+    context,
+    trx,
+    user,
+    { to: targetFormKey, plan: null, read: () => undefined },
+    ids,
+    {
+      isAnyReadable: true,
+    },
+  );
+  const records = [...selectableRecords.values()].filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,
     records: records.slice(0, MAX_NAMED).map((record) => ({

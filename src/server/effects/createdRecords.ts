@@ -11,8 +11,8 @@ import { loadCreatedRecords } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Ids of records created by effects, by effect key, then by sub-table row ('' for the whole record). Removed and
- * voided records are left out.
+ * Ids of records created by effects, by effect key, then by sub-table row ('' for the whole record). Removed and voided
+ * records are left out.
  */
 type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -26,10 +26,10 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   if (!namesCreatedRecords(effect)) return null;
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
-    const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
-    const inForce = await idsInForce(subject, [...found.values()]);
-    const ids = [...found].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
-    createdIds.set(key, new Map(ids.filter(([, id]) => inForce.has(id))));
+    const createdRecords = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
+    const existingIds = await idsInForce(subject, [...createdRecords.values()]);
+    const ids = [...createdRecords].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
+    createdIds.set(key, new Map(ids.filter(([, id]) => existingIds.has(id))));
   }
   return createdIds;
 }
@@ -76,8 +76,8 @@ export async function createdRecordsFor(subject: Subject, effect: Effect): Promi
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
   if (!createdIds || !prefixFields) return { withNames: (_rowKey, rowSubject) => rowSubject, rowsToEnd: [] };
-  const [first, endedKey = '', ...rest] = (effect.void ?? effect.remove ?? '').split('.');
-  const endedIds = first === CREATED_PREFIX && rest.length === 0 ? createdIds.get(endedKey) : undefined;
+  const [prefix, endedKey = '', ...furtherNames] = (effect.void ?? effect.remove ?? '').split('.');
+  const endedIds = prefix === CREATED_PREFIX && furtherNames.length === 0 ? createdIds.get(endedKey) : undefined;
   const withNames = (rowKey: string, rowSubject: Subject): Subject => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {

@@ -34,7 +34,7 @@ export async function logChange(
 }
 
 /**
- * Raises the revision in the logged changes of a record to the record's present revision. Called after the effects of
+ * Raises the revision in the logged changes of a record to the record's current revision. Called after the effects of
  * the record's own event, which belong to the same step: withdrawing the step compares both revisions.
  */
 export async function raiseLoggedRevision({ trx, taskId }: Subject, target: RecordRow): Promise<void> {
@@ -59,7 +59,9 @@ export async function loadCreatedRecords(
     .where('record_id', '=', row.id)
     .where('effect_key', '=', effectKey)
     .execute();
-  return new Map(rows.map((created) => [created.row_key, { formKey: created.target_form, id: created.target_id }]));
+  return new Map(
+    rows.map((createdRow) => [createdRow.row_key, { formKey: createdRow.target_form, id: createdRow.target_id }]),
+  );
 }
 
 /** Stores that an effect created `target` for a row, and replaces the entry of an earlier record. */

@@ -29,42 +29,44 @@ export async function lockRecord(
 }
 
 /**
- * Returns a locked record as a target. With a process, in the version with which it was filled in, unless this
- * version lacks one of the fields `keys`; else in the newest version.
+ * Returns a locked record as a target. A record of a form with a process uses the form version with which it was filled
+ * in, unless this version lacks one of the fields `keys`. All other records use the newest version.
  */
 export async function targetOf(subject: Subject, row: RecordRow, keys: readonly string[] = []): Promise<Target> {
   const { context, trx } = subject;
-  const newest = await loadForm(context, trx, row.form_key);
-  const flow = await flowOfForm(context, trx, newest.form.definition.flowKey);
-  if (!flow || row.version === newest.version) return { loaded: newest, flow, row };
-  const filledIn = await loadForm(context, trx, row.form_key, row.version);
-  return { loaded: keys.every((key) => filledIn.form.fields.has(key)) ? filledIn : newest, flow, row };
+  const newestForm = await loadForm(context, trx, row.form_key);
+  const flow = await flowOfForm(context, trx, newestForm.form.definition.flowKey);
+  if (!flow || row.version === newestForm.version) return { loaded: newestForm, flow, row };
+  const filledInForm = await loadForm(context, trx, row.form_key, row.version);
+  return { loaded: keys.every((key) => filledInForm.form.fields.has(key)) ? filledInForm : newestForm, flow, row };
 }
 
 /**
- * Locks the record at the end of a path of a document (`this`, `contract`, `row.device`) for writing. Returns null if
- * a relation in the path is empty. Refuses with EFFECT_REFUSED if the record was removed.
+ * Locks the record at the end of a path of a document (`this`, `contract`, `row.device`) for writing. Returns null if a
+ * relation in the path is empty. Refuses with EFFECT_REFUSED if the record was removed.
  */
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
   const isOwnRow = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
   if (pathText === THIS || isOwnRow) return subject.row;
-  const parts = pathText.split('.');
-  const [first = ''] = parts;
-  const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(first) ? subject.names.prefixes[first] : undefined;
+  const names = pathText.split('.');
+  const [firstName = ''] = names;
+  const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(firstName)
+    ? subject.names.prefixes[firstName]
+    : undefined;
   let values: Readonly<Record<string, unknown>> = prefixFields
-    ? (subject.prefixValues[first] ?? {})
+    ? (subject.prefixValues[firstName] ?? {})
     : subject.row.fields;
   let fields = prefixFields?.fields ?? fieldsOf(subject.loaded.form.definition);
-  const relationNames = prefixFields ? parts.slice(1) : parts;
-  for (const [index, part] of relationNames.entries()) {
-    const node = fields.get(part);
+  const relationNames = prefixFields ? names.slice(1) : names;
+  for (const [index, name] of relationNames.entries()) {
+    const node = fields.get(name);
     const relation = node ? relationOf(node) : null;
     if (!relation) throw new Refusal('EFFECT_REFUSED', { detail: `已没有关联“${pathText}”` });
-    const [id] = relatedIds(values[part]);
+    const [id] = relatedIds(values[name]);
     if (id === undefined) return null;
     const isLast = index === relationNames.length - 1;
     const row = isLast ? await lockRecord(subject, relation.to, id) : await storedRecord(subject, relation.to, id);
-    if (!row) throw new Refusal('EFFECT_REFUSED', { detail: `“${node?.label || part}”指向的记录已不存在` });
+    if (!row) throw new Refusal('EFFECT_REFUSED', { detail: `“${node?.label || name}”指向的记录已不存在` });
     if (isLast) return row;
     values = row.fields;
     fields = fieldsOf((await loadForm(subject.context, subject.trx, relation.to)).form.definition);
@@ -73,8 +75,8 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
 }
 
 /**
- * Returns the rows for which an effect is executed: the rows of the sub-table `each`, or one row for each record of
- * the relation `each`. Without `each`: one row with the key '' and no values.
+ * Returns the rows for which an effect is executed: the rows of the sub-table `each`, or one row for each record of the
+ * relation `each`. Without `each`: one row with the key '' and no values.
  */
 export function rowsOfEffect(
   subject: Subject,
@@ -96,7 +98,7 @@ export function removedRowsOfEffect(
   keys: readonly string[],
 ): ReturnType<typeof rowsOfEffect> {
   if (each === undefined) return [];
-  const present = new Set(rowsOfEffect(subject, each).map(({ key }) => key));
+  const presentKeys = new Set(rowsOfEffect(subject, each).map(({ key }) => key));
   const isTableRow = columnsOfTable(subject.loaded.form.definition, each) !== null;
-  return keys.filter((key) => !present.has(key)).map((key) => ({ key, values: isTableRow ? {} : { [each]: key } }));
+  return keys.filter((key) => !presentKeys.has(key)).map((key) => ({ key, values: isTableRow ? {} : { [each]: key } }));
 }

@@ -20,7 +20,7 @@ const toIds = (value: unknown): string[] =>
 
 /**
  * Returns the ids of the people with a role in the record's unit. A person may belong to several units. If nobody in
- * this unit has the role: of all units.
+ * this unit has the role, returns the people with the role in all units.
  */
 async function peopleWithRole({ trx, row }: Subject, role: string): Promise<string[]> {
   const people = await trx
@@ -29,16 +29,18 @@ async function peopleWithRole({ trx, row }: Subject, role: string): Promise<stri
     .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', row.unit_id))
     .where('r.role_code', '=', role)
     .where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
+    .select(['u.id', 'u.unit_id', 'm.unit_id as memberUnitId'])
     .orderBy('u.id')
     .execute();
-  const inUnit = people.filter(({ unit_id: unit, memberOf }) => unit === row.unit_id || memberOf !== null);
-  return (inUnit.length > 0 ? inUnit : people).map(({ id }) => id);
+  const peopleInUnit = people.filter(
+    ({ unit_id: unit, memberUnitId }) => unit === row.unit_id || memberUnitId !== null,
+  );
+  return (peopleInUnit.length > 0 ? peopleInUnit : people).map(({ id }) => id);
 }
 
 /**
- * Returns the id of the leader of the record's department, else of the nearest department above that has a leader
- * with an enabled account. Empty if there is none.
+ * Returns the id of the leader of the record's department or, if it has none, of the nearest department above with a
+ * leader. Only leaders with an enabled account count. Empty if there is none.
  */
 async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   let id = row.dept_id;
@@ -55,6 +57,7 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   return [];
 }
 
+/** Returns the ids of the people whom one designation names, such as `role:admin` or `creator`. */
 async function peopleDesignatedBy(subject: Subject, designation: string): Promise<string[]> {
   const name = designation.slice(designation.indexOf(':') + 1);
   if (designation.startsWith('role:')) return peopleWithRole(subject, name);
@@ -64,8 +67,8 @@ async function peopleDesignatedBy(subject: Subject, designation: string): Promis
 }
 
 /**
- * Returns the ids of the enabled people that a document names by `role:`, `field:`, `user:`, `creator` or
- * `deptLeader`, without duplicates.
+ * Returns the ids of the enabled people that a document names by `role:`, `field:`, `user:`, `creator` or `deptLeader`,
+ * without duplicates.
  */
 export async function peopleOf(subject: Subject, designations: readonly string[]): Promise<string[]> {
   const people = new Set<string>();

@@ -35,11 +35,11 @@ async function redirectField(trx: Trx, values: Fields, key: string, from: string
       ? new Map(ids.map((id, index) => [id, names[index] ?? '']))
       : await loadTitles(trx, into.form_key, ids);
   labels.set(into.id, into.title);
-  const next = [...new Set(ids.map((id) => (id === from ? into.id : id)))];
+  const nextIds = [...new Set(ids.map((id) => (id === from ? into.id : id)))];
   return {
     ...values,
-    [key]: Array.isArray(values[key]) ? next : (next[0] ?? null),
-    [companionKey(key)]: next.map((id) => labels.get(id) ?? '').join(SEPARATOR),
+    [key]: Array.isArray(values[key]) ? nextIds : (nextIds[0] ?? null),
+    [companionKey(key)]: nextIds.map((id) => labels.get(id) ?? '').join(SEPARATOR),
   };
 }
 
@@ -96,17 +96,17 @@ export async function redirectReferences(subject: Subject, from: RecordRow, into
     const row = await lockRecord(subject, formKey, id);
     if (!row) continue;
     const loaded = await loadForm(context, trx, formKey, row.version);
-    const before = valuesOf(row);
+    const valuesBefore = valuesOf(row);
     const values = await redirectValues(subject, row, from, into);
-    if (JSON.stringify(values) === JSON.stringify(before)) continue;
+    if (JSON.stringify(values) === JSON.stringify(valuesBefore)) continue;
     const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
     try {
-      const stored = await writeRecord(
+      const storedRow = await writeRecord(
         trx,
         { loaded, flow, row, user },
         { values, flwState: row.flw_state, taskNode: row.task_node, action: 'effect', node: '', note: subject.cause },
       );
-      await logChange(subject, 'change', stored, { canUndo: false, before });
+      await logChange(subject, 'change', storedRow, { canUndo: false, before: valuesBefore });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const name = `${loaded.form.definition.formName}“${row.title}”`;

@@ -59,8 +59,8 @@ export const effectRoutes: Routes = (app, context) => {
     async (request) => {
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
-        const done = await runAction(context, trx, userOf(request), request.params.formKey, request.body);
-        const answer = ok(done, done.done);
+        const result = await runAction(context, trx, userOf(request), request.params.formKey, request.body);
+        const answer = ok(result, result.done);
         await rememberAnswer(trx, request, answer);
         return answer;
       });

@@ -49,11 +49,11 @@ async function acceptDialogValues(
   user: RequestUser,
   loaded: LoadedForm,
   action: FormAction,
-  sent: RecordValues | null | undefined,
+  enteredValues: RecordValues | null | undefined,
 ): Promise<Record<string, unknown>> {
   if (!action.dialog) return {};
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
-  const open = {
+  const dialogRecord = {
     user,
     loaded: { ...loaded, form: dialogForm(context, loaded.form, action) },
     flow: null,
@@ -62,7 +62,13 @@ async function acceptDialogValues(
     task: null,
     situation,
   };
-  const values = await acceptValues(context, trx, open, sent ?? { fieldsMap: {}, childTables: {} }, 'complete');
+  const values = await acceptValues(
+    context,
+    trx,
+    dialogRecord,
+    enteredValues ?? { fieldsMap: {}, childTables: {} },
+    'complete',
+  );
   return values.fieldsMap;
 }
 
@@ -138,14 +144,15 @@ export async function isAvailable(
 }
 
 /**
- * Returns whether the record's state allows a button. On a voided record, the button's condition must read the state.
+ * Returns whether the record's state allows a button. A voided record allows only buttons whose condition reads the
+ * record's state.
  */
 export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
   state !== VOIDED || when.includes('flwState');
 
 /**
- * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is
- * unknown or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
+ * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is unknown
+ * or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
  * ACTION_WHEN if the button's condition does not hold, and if an effect refuses.
  */
 export async function runAction(

@@ -32,7 +32,7 @@ import { evaluateTargetValues } from './targetValues.ts';
 import type { VoidedState } from './undoEffects.ts';
 import { evaluate, fillText, isConditionMet } from './values.ts';
 
-/** The maximum number of events that may cause each other. More events are treated as an endless loop. */
+/** Maximum length of a chain of events in which each event causes the next. A longer chain is treated as endless. */
 export const MAX_DEPTH = 8;
 
 /**
@@ -57,7 +57,7 @@ const describeTarget = ({ loaded, row }: Target): string => `${loaded.form.defin
 
 /**
  * Runs `work`, which stores a new state of the record `row`. Then logs the change and announces `saved`. A change of
- * the subject's own record is only assigned to `subject.row`, because it belongs to the present event.
+ * the subject's own record is only assigned to `subject.row`, because the change belongs to the current event.
  */
 async function changeRecord(
   subject: Subject,
@@ -68,15 +68,15 @@ async function changeRecord(
 ) {
   if (row.flw_state === VOIDED && row.id !== subject.row.id) throw refusal(`${describeTarget(target)}已作废，不能修改`);
   const before = { fieldsMap: row.fields, childTables: row.child_tables };
-  const stored = await work();
-  if (!stored) return;
+  const storedRow = await work();
+  if (!storedRow) return;
   if (row.id === subject.row.id) {
-    subject.row = stored;
+    subject.row = storedRow;
     return;
   }
-  await logChange(subject, 'change', stored, { canUndo: effect.undo === true, before });
+  await logChange(subject, 'change', storedRow, { canUndo: effect.undo === true, before });
   // only forms without a process have the event `saved`
-  if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, stored));
+  if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, storedRow));
 }
 
 /** The effect `set`: writes fields of the record itself or of a related record. */
@@ -92,9 +92,7 @@ async function setFields(subject: Subject, effect: Effect): Promise<void> {
   );
 }
 
-/**
- * The effect `link`: adds records to a relation that may hold several, or replaces the record of a relation for one.
- */
+/** The effect `link`: adds records to a relation for several, or replaces the record of a relation for one. */
 async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   const parts = (effect.link ?? '').split('.');
   const field = parts.at(-1) ?? '';
@@ -120,8 +118,8 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
 type CreatedRecords = ReadonlyMap<string, { formKey: string; id: string }>;
 
 /**
- * Locks the record that this effect created for this row in an earlier run. Returns null if there is none, or if it
- * was removed or voided since.
+ * Locks the record that this effect created for this row in an earlier run. Returns null if there is none, or if it was
+ * removed or voided since.
  */
 async function lockCreatedRecord(
   subject: Subject,
@@ -150,46 +148,49 @@ async function createRecord(
     : { loaded, flow, row: null };
   const valuesBefore = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
-  const stored = await storeTarget(subject, target, newValues, {
+  const storedRow = await storeTarget(subject, target, newValues, {
     flwState: before?.flw_state ?? '0',
     isDraft: flow !== null,
   });
-  if (!stored) return before as RecordRow;
-  await logChange(subject, before ? 'change' : 'create', stored, {
+  if (!storedRow) return before as RecordRow;
+  await logChange(subject, before ? 'change' : 'create', storedRow, {
     canUndo: effect.undo === true,
     before: valuesBefore,
   });
-  const after = await announce(subject, 'saved', target, stored);
+  const after = await announce(subject, 'saved', target, storedRow);
   await raiseLoggedRevision(subject, after);
   return after;
 }
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`. `made`: entry of a record that an effect with `undo` created, used to undo the voiding.
+ * `require`. `made`: the log entry of a record that an effect with `undo` created; with it the voiding can be undone.
  */
 async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
   const target = await targetOf(subject, row);
   if (RUNNING.has(row.flw_state)) throw refusal(`${describeTarget(target)}正在审批，不能作废`);
   const { user } = subject;
-  const voided = await writeRecord(
+  const voidedRow = await writeRecord(
     subject.trx,
     { loaded: target.loaded, flow: target.flow, row, user },
     { values: valuesOf(row), flwState: VOIDED, taskNode: '', action: 'void', node: '', note: subject.cause },
   );
   const isOwn = row.id === subject.row.id;
-  if (isOwn) subject.row = voided;
+  if (isOwn) subject.row = voidedRow;
   else {
     const before: VoidedState | undefined = made && { ...valuesOf(row), flwState: row.flw_state, made };
-    await logChange(subject, 'void', voided, { canUndo: before !== undefined, before });
+    await logChange(subject, 'void', voidedRow, { canUndo: before !== undefined, before });
   }
-  const after = await announce(subject, 'voided', target, voided);
+  const after = await announce(subject, 'voided', target, voidedRow);
   if (isOwn) subject.row = after;
   else await raiseLoggedRevision(subject, after);
 }
 
-/** The effect `merge`: redirects all references from one record to another of the same form, then voids the first. */
+/**
+ * The effect `merge`: replaces all references to a record by references to another record of the same form, then voids
+ * the first record.
+ */
 async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoPath = THIS }: Effect): Promise<void> {
   const [from, into] = [await lockRecordAt(subject, fromPath), await lockRecordAt(subject, intoPath)];
   if (!from || !into) return;
@@ -201,13 +202,13 @@ async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoP
   await voidRecord(subject, (await lockRecord(subject, from.form_key, from.id)) ?? null);
 }
 
-/** Notes in the history of the remaining record which record was merged into it. */
+/** Adds to the history of the remaining record `into` which record was merged into it. */
 async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow): Promise<void> {
   const row = await lockRecord(subject, into.form_key, into.id);
   if (!row) return;
   const { loaded, flow } = await targetOf(subject, row);
   const { trx, user, cause } = subject;
-  const stored = await writeRecord(
+  const storedRow = await writeRecord(
     trx,
     { loaded, flow, row, user },
     {
@@ -219,7 +220,7 @@ async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow
       note: `${cause}：并入“${from.title}”`,
     },
   );
-  if (row.id === subject.row.id) subject.row = stored;
+  if (row.id === subject.row.id) subject.row = storedRow;
 }
 
 /** The effect `remove`: moves a record into the recycle bin and clears references to the record. */
@@ -280,8 +281,8 @@ async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
 }
 
 /**
- * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read
- * `values` as `row`.
+ * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read `values`
+ * as `row`.
  */
 function subjectForRow(
   subject: Subject,
@@ -336,8 +337,8 @@ async function releaseEarlierRuns(
 }
 
 /**
- * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each
- * time it is pressed. Other events update the record of the earlier run, and store the record for the next run.
+ * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each time
+ * it is pressed. Other events update the record of the earlier run, and store the record for the next run.
  */
 async function createForRows(
   subject: Subject,
@@ -345,33 +346,35 @@ async function createForRows(
   effectKey: string,
   rows: readonly SubjectOfRow[],
 ): Promise<void> {
-  const updatesEarlier = subject.event !== 'action';
-  const createdRecords: CreatedRecords = updatesEarlier ? await loadCreatedRecords(subject, effectKey) : new Map();
+  const updatesEarlierRecords = subject.event !== 'action';
+  const createdRecords: CreatedRecords = updatesEarlierRecords
+    ? await loadCreatedRecords(subject, effectKey)
+    : new Map();
   if (createdRecords.size > 0) await releaseEarlierRuns(subject, effect, effectKey, createdRecords, rows);
   const handledRows = new Set<string>();
   for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
     const before = await lockCreatedRecord(rowSubject, createdRecords, key);
-    let stored = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
-    if (effect.start !== undefined && stored.flw_state === '0')
-      stored = await processStarter.registeredFor(subject.context)(
+    let storedRow = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
+    if (effect.start !== undefined && storedRow.flw_state === '0')
+      storedRow = await processStarter.registeredFor(subject.context)(
         subject.context,
         subject.trx,
         subject.user,
-        stored,
+        storedRow,
         subject.depth + 1,
       );
-    if (updatesEarlier) await storeCreatedRecord(subject, effectKey, key, stored);
+    if (updatesEarlierRecords) await storeCreatedRecord(subject, effectKey, key, storedRow);
   }
   // the condition of a row may read the records that the effect created for earlier rows
-  if (updatesEarlier) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
+  if (updatesEarlierRecords) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
 }
 
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
   const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
-  // a created record whose row is gone is voided or removed with the records of the present rows
+  // an effect that voids or removes created records also does so for created records whose row no longer exists
   const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
     ({ key, values }): SubjectOfRow => ({
       key,

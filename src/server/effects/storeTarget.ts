@@ -38,9 +38,9 @@ const targetName = ({ loaded, row }: Target): string =>
   row ? `${loaded.form.definition.formName}“${row.title}”` : loaded.form.definition.formName;
 
 /**
- * Refuses a target that cannot be written with EFFECT_REFUSED and its first problems as text. `isOwn`: the target is
- * the event's own record; the refusal then contains the problems with their paths, which the page shows at the
- * fields.
+ * Refuses with EFFECT_REFUSED a target that cannot be written. The refusal contains the first problems as text.
+ * `isOwn`: the target is the event's own record; the refusal then also contains the problems with their paths, which
+ * the page shows at the fields.
  */
 export function refuseTarget(target: Target, problems: readonly Problem[], isOwn: boolean): never {
   const messages = problems
@@ -51,8 +51,8 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isOwn
 }
 
 /**
- * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED
- * if a record does not exist.
+ * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED if
+ * a record does not exist.
  */
 async function titlesOf(
   subject: Subject,
@@ -93,11 +93,11 @@ async function titlesOf(
 
 /** Removes the given display texts of relations, because the titles of the related records are stored instead. */
 function withoutLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
-  const cleaned = { ...fields };
+  const fieldsWithoutLabels = { ...fields };
   for (const field of form.fields.values())
-    if (!isTable(field) && relationOf(field.node) && Object.hasOwn(cleaned, field.key))
-      delete cleaned[companionKey(field.key)];
-  return { fields: cleaned, tables };
+    if (!isTable(field) && relationOf(field.node) && Object.hasOwn(fieldsWithoutLabels, field.key))
+      delete fieldsWithoutLabels[companionKey(field.key)];
+  return { fields: fieldsWithoutLabels, tables };
 }
 
 /** The values of a target as they would be stored, and their problems. */
@@ -116,21 +116,21 @@ async function checkValues(
 ): Promise<CheckedValues> {
   const { form } = target.loaded;
   const stored = target.row ? valuesOf(target.row) : null;
-  const initial = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
-  const merged: RecordValues = {
-    fieldsMap: { ...initial.fieldsMap, ...newValues.fields },
-    childTables: { ...initial.childTables, ...newValues.tables },
+  const initialRecord = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
+  const mergedValues: RecordValues = {
+    fieldsMap: { ...initialRecord.fieldsMap, ...newValues.fields },
+    childTables: { ...initialRecord.childTables, ...newValues.tables },
   };
-  const after = recordToValues(merged, form);
-  const lookedUp = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
+  const after = recordToValues(mergedValues, form);
+  const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
     stored: stored && recordToValues(stored, form),
     after: [after],
   });
-  const computed = recompute(form, after, lookedUp);
+  const computed = recompute(form, after, situationWithLookups);
   const computedRecord = valuesToRecord(computed, form);
   const values: RecordValues = {
-    fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
-    childTables: { ...merged.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
+    fieldsMap: { ...mergedValues.fieldsMap, ...computedRecord.fieldsMap },
+    childTables: { ...mergedValues.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
   };
   const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
   const titles = await titlesOf(subject, target, newValues);
@@ -155,12 +155,12 @@ async function checkValues(
           .validate(computed[key], scope)
           .map((problem) => ({ ...problem, path: ['fieldsMap', key, ...problem.path] }));
   });
-  const found = validateRecord(form, computed, situation, { draft: isDraft });
+  const recordProblems = validateRecord(form, computed, situation, { draft: isDraft });
   return {
     values: withLabels(form, save, optionLookup),
     problems: [
       ...problemsOfValues.filter(({ code }) => !isDraft || code !== 'VALUE_REQUIRED'),
-      ...found,
+      ...recordProblems,
       ...optionProblems,
     ],
   };
@@ -184,10 +184,10 @@ export async function storeTarget(
   const { form } = loaded;
   const isOwn = row?.id === subject.row.id;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
-  const cleaned = withoutLabels(form, newValues);
-  const { values, problems } = await checkValues(subject, target, situation, cleaned, isDraft);
-  const before = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
-  const knownKeys = new Set(before.map(problemKey));
+  const valuesToStore = withoutLabels(form, newValues);
+  const { values, problems } = await checkValues(subject, target, situation, valuesToStore, isDraft);
+  const earlierProblems = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
+  const knownKeys = new Set(earlierProblems.map(problemKey));
   const newProblems = [
     ...new Map(
       problems
@@ -199,11 +199,11 @@ export async function storeTarget(
   if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values) && row.flw_state === flwState) return null;
   // if the acting user has no unit (timed effects), a new record gets the unit and department of the subject's record
   const author = user.unitId === null ? { ...user, unitId: subject.row.unit_id, deptId: subject.row.dept_id } : user;
-  const open = { loaded, flow: target.flow, row, user: author, situation };
-  const numbered = await withSerials(trx, open, values, false);
+  const openRecord = { loaded, flow: target.flow, row, user: author, situation };
+  const valuesWithSerials = await withSerials(trx, openRecord, values, false);
   try {
-    return await writeRecord(trx, open, {
-      values: numbered,
+    return await writeRecord(trx, openRecord, {
+      values: valuesWithSerials,
       flwState,
       taskNode: row?.task_node ?? '',
       action: 'effect',
@@ -211,8 +211,9 @@ export async function storeTarget(
       note: subject.cause,
     });
   } catch (error) {
-    const found = error instanceof Refusal ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null;
-    if (found && found.length > 0) refuseTarget(target, found, isOwn);
+    const refusedProblems =
+      error instanceof Refusal ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null;
+    if (refusedProblems && refusedProblems.length > 0) refuseTarget(target, refusedProblems, isOwn);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export interface Subject {
   user: RequestUser;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
-  /** The present stored state. Effects that change the record assign the new state. */
+  /** The record as it is stored now. Effects that change the record assign the changed record. */
   row: RecordRow;
   /** The names that expressions may use: those of the form and prefixes (`dialog`, `row`). */
   names: EffectNames;
@@ -29,7 +29,7 @@ export interface Subject {
   depth: number;
   /** The beginning of the keys of effects: the event and, for effects of one node, the node. */
   keyPrefix: string;
-  /** The day that `today()` returns in expressions; absent: the present day. */
+  /** The day that `today()` returns in expressions; absent: the current day. */
   day?: string;
   /**
    * Whether related records are read with the rights of `user` instead of all rights. Used for values that are only

@@ -65,10 +65,10 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
       if (Object.hasOwn(givenValues, target) || !field || isTable(field)) continue;
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
-      const found = await valueAlongPath(subject, relation.to, id, source.split('.'));
+      const linkedValue = await valueAlongPath(subject, relation.to, id, source.split('.'));
       const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
-      values[target] = toStored(field, isText ? found.label : found.value);
-      if (field.hasCompanion) values[companionKey(target)] = found.label;
+      values[target] = toStored(field, isText ? linkedValue.label : linkedValue.value);
+      if (field.hasCompanion) values[companionKey(target)] = linkedValue.label;
     }
   }
   return values;
@@ -83,23 +83,24 @@ async function valueAlongPath(
 ): Promise<{ value: unknown; label: string }> {
   if (subject.isReading) {
     const { context, trx, user } = subject;
-    const found = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
-    return { value: found?.value ?? null, label: found?.label ?? '' };
+    const pathValue = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
+    return { value: pathValue?.value ?? null, label: pathValue?.label ?? '' };
   }
-  const [name = '', ...rest] = parts;
+  const [name = '', ...furtherNames] = parts;
   const row = await storedRecord(subject, formKey, id);
   if (!row) return { value: null, label: '' };
-  if (rest.length > 0) {
+  if (furtherNames.length > 0) {
     const { form } = await loadForm(subject.context, subject.trx, formKey);
     const node = form.fields.get(name)?.node;
     const relation = node ? relationOf(node) : null;
-    const [next] = relatedIds(row.fields[name]);
-    return relation && next !== undefined
-      ? valueAlongPath(subject, relation.to, next, rest)
+    const [nextId] = relatedIds(row.fields[name]);
+    return relation && nextId !== undefined
+      ? valueAlongPath(subject, relation.to, nextId, furtherNames)
       : { value: null, label: '' };
   }
   const label = row.fields[companionKey(name)];
-  const value = name === 'title' ? row.title : name === 'id' ? row.id : row.fields[name];
+  const systemColumns: Fields = { title: row.title, id: row.id };
+  const value = Object.hasOwn(systemColumns, name) ? systemColumns[name] : row.fields[name];
   return { value: value ?? null, label: typeof label === 'string' ? label : '' };
 }
 

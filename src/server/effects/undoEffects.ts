@@ -27,12 +27,12 @@ export interface VoidedState extends RecordValues {
 const changesOf = (db: Db, taskId: string) =>
   db.selectFrom('frm_effect_change').selectAll().where('task_id', '=', taskId).orderBy('sn', 'desc').execute();
 
-const cannotUndo = (titles: readonly string[]): Refusal =>
+const cannotUndoRefusal = (titles: readonly string[]): Refusal =>
   new Refusal('EFFECT_KEPT', { what: [...new Set(titles)].slice(0, 3).join('、') });
 
 /**
- * Undoes the changes that the effects of a step made in other records, the last change first. Refuses with
- * EFFECT_KEPT if an effect is not marked `undo`, or if a record was changed after the step.
+ * Undoes the changes that the effects of a step made in other records, the last change first. Refuses with EFFECT_KEPT
+ * if an effect is not marked `undo`, or if a record was changed after the step.
  */
 export async function undoEffects(
   context: ServerContext,
@@ -42,15 +42,15 @@ export async function undoEffects(
   taskId: string,
 ): Promise<void> {
   const changes = await changesOf(trx, taskId);
-  const permanent = changes.filter(({ can_undo: canUndo }) => !canUndo);
-  if (permanent.length > 0) throw cannotUndo(permanent.map(({ target_title: title }) => title));
+  const permanentChanges = changes.filter(({ can_undo: canUndo }) => !canUndo);
+  if (permanentChanges.length > 0) throw cannotUndoRefusal(permanentChanges.map(({ target_title: title }) => title));
   await releaseGivenUniques(context, trx, changes);
   const expectedRevisions = new Map<string, number>();
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
     // undoing a later change of the same record has stored a new revision, which is then expected
-    const expected = expectedRevisions.get(change.target_id) ?? change.revision;
-    if (!row || row.revision !== expected) throw cannotUndo([change.target_title]);
+    const expectedRevision = expectedRevisions.get(change.target_id) ?? change.revision;
+    if (!row || row.revision !== expectedRevision) throw cannotUndoRefusal([change.target_title]);
     expectedRevisions.set(change.target_id, await undoChange(context, trx, user, source, row, change));
   }
   await trx.deleteFrom('frm_effect_change').where('task_id', '=', taskId).execute();
@@ -104,16 +104,16 @@ async function undoChange(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const { flwState = row.flw_state, made, ...values } = before as RecordValues & Partial<VoidedState>;
   try {
-    const stored = await writeRecord(
+    const storedRow = await writeRecord(
       trx,
       { loaded, flow, row, user },
       { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
     );
     if (made) await storeCreatedRecord({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
-    return stored.revision;
+    return storedRow.revision;
   } catch (error) {
     // another record now has one of its unique values
-    if (error instanceof Refusal && error.code === 'RECORD_INVALID') throw cannotUndo([row.title]);
+    if (error instanceof Refusal && error.code === 'RECORD_INVALID') throw cannotUndoRefusal([row.title]);
     throw error;
   }
 }

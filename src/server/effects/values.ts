@@ -80,22 +80,21 @@ async function readPath(subject: Subject, path: RelationPath): Promise<{ value: 
 }
 
 /**
- * Returns the value at the end of a path and its display text, with the rights of this person. Hidden values are
- * empty.
+ * Returns the value at the end of a path and its display text, with the rights of this person. Hidden values are empty.
  */
 async function readPathAsUser(
   subject: Subject,
   { prefix, parts }: RelationPath,
 ): Promise<{ value: unknown; label: string }> {
   const { context, trx, user, names, loaded } = subject;
-  const [first = '', ...rest] = parts;
-  const node = (prefix === '' ? fieldsOf(loaded.form.definition) : names.prefixes[prefix]?.fields)?.get(first);
+  const [firstName = '', ...furtherNames] = parts;
+  const node = (prefix === '' ? fieldsOf(loaded.form.definition) : names.prefixes[prefix]?.fields)?.get(firstName);
   const relation = node ? relationOf(node) : null;
-  const [id] = relatedIds(startValues(subject, prefix)[first]);
+  const [id] = relatedIds(startValues(subject, prefix)[firstName]);
   if (!relation || id === undefined) return { value: undefined, label: '' };
-  const name = rest.join('.');
-  const found = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
-  return { value: found?.value, label: found?.label ?? '' };
+  const name = furtherNames.join('.');
+  const pathValue = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
+  return { value: pathValue?.value, label: pathValue?.label ?? '' };
 }
 
 /**
@@ -105,27 +104,27 @@ async function readPathAsUser(
 function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(valuesOf(row), form), situation });
-  const system = systemValues(row);
+  const systemColumns = systemValues(row);
   return (name) => {
     if (Object.hasOwn(prefixValues, name)) return prefixValues[name];
-    return form.fields.has(name) || !Object.hasOwn(system, name) ? read(name) : system[name];
+    return form.fields.has(name) || !Object.hasOwn(systemColumns, name) ? read(name) : systemColumns[name];
   };
 }
 
 /**
- * Evaluates an expression over the record and its related records in their stored state. Returns null if the
- * evaluation fails. Refuses with EFFECT_REFUSED if the expression does not fit the present forms.
+ * Evaluates an expression over the record and its related records in their stored state. Returns null if the evaluation
+ * fails. Refuses with EFFECT_REFUSED if the expression does not fit the current forms.
  */
 export async function evaluate(subject: Subject, text: string): Promise<unknown> {
-  const scoped = parseCached(subject.names, text);
-  const [firstProblem] = scoped.problems;
+  const parsed = parseCached(subject.names, text);
+  const [firstProblem] = parsed.problems;
   // a newer version of a form may lack a field that the expression reads
   if (firstProblem) throw new Refusal('EFFECT_REFUSED', { detail: `“${text}”：${firstProblem.message}` });
-  const found = new Map<string, unknown>();
-  for (const [plain, path] of scoped.paths) found.set(plain, (await readPath(subject, path)).value);
+  const pathValues = new Map<string, unknown>();
+  for (const [name, path] of parsed.paths) pathValues.set(name, (await readPath(subject, path)).value);
   const read = plainReader(subject);
-  const compute = compileEffectExpression(scoped);
-  const result = (): unknown => compute((name) => (found.has(name) ? found.get(name) : read(name)));
+  const compute = compileEffectExpression(parsed);
+  const result = (): unknown => compute((name) => (pathValues.has(name) ? pathValues.get(name) : read(name)));
   return subject.day === undefined ? result() : evaluateForDay(subject.day, result);
 }
 
@@ -146,8 +145,11 @@ export async function loadDisplayText(subject: Subject, text: string): Promise<s
   return typeof label === 'string' ? label : '';
 }
 
-const plainText = (value: unknown): string =>
-  Array.isArray(value) ? value.map(plainText).join('、') : value === null || value === undefined ? '' : String(value);
+/** Returns a value without a display text as text. */
+function rawText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(rawText).join('、');
+  return value === null || value === undefined ? '' : String(value);
+}
 
 /** Replaces the placeholders of a text by the display texts of values. */
 export async function fillText(subject: Subject, text: string): Promise<string> {
@@ -156,8 +158,8 @@ export async function fillText(subject: Subject, text: string): Promise<string> 
 }
 
 /**
- * Fills the placeholders of an address. The values are encoded, so that `&` or `#` in a value does not end it. If the
- * address begins with a placeholder, the value of this field is not encoded.
+ * Fills the placeholders of an address. The values are encoded, so that `&` or `#` in a value is not read as a part of
+ * the address. If the address begins with a placeholder, the value of this field is not encoded.
  */
 export async function fillAddress(subject: Subject, address: string): Promise<string> {
   if (address.startsWith('${')) return fillText(subject, address);
@@ -177,16 +179,16 @@ async function displayText(subject: Subject, name: string): Promise<string> {
   const path = resolveNamePath(name, names);
   if (path) {
     const { value, label } = await readPath(subject, path);
-    if (label !== '' || path.end.node === null) return label || plainText(value);
+    if (label !== '' || path.end.node === null) return label || rawText(value);
     const { form } = await loadForm(subject.context, subject.trx, path.end.definition.formKey);
     const field = form.fields.get(path.end.name);
-    return field ? textOf(field as never, { [path.end.name]: value }) : plainText(value);
+    return field ? textOf(field as never, { [path.end.name]: value }) : rawText(value);
   }
   const field = loaded.form.fields.get(name);
   if (field) return textOf(field as never, subject.row.fields);
   const label = await loadDisplayText(subject, name);
   if (label !== '') return label;
-  const base = name.replace(/Label$/, '');
-  if (base !== name && directField(base, names)) return loadDisplayText(subject, base);
-  return plainText(await evaluate(subject, name));
+  const baseName = name.replace(/Label$/, '');
+  if (baseName !== name && directField(baseName, names)) return loadDisplayText(subject, baseName);
+  return rawText(await evaluate(subject, name));
 }

@@ -25,7 +25,8 @@ const MAX_ANNOUNCED = 100;
 
 /**
  * Notifies open pages of these records that values computed by the server have changed, at most once a second for each
- * record, so that concurrent writers rarely wait for the notification. Pages reload after a short delay (`useReloadOnKeptValueChange.ts`).
+ * record, so that concurrent writers rarely wait for the notification. Pages reload after a short delay
+ * (`useReloadOnKeptValueChange.ts`).
  */
 export async function announceKeptValues(trx: Trx, recordIds: readonly string[]): Promise<void> {
   const topics = [...new Set(recordIds.slice(0, MAX_ANNOUNCED).map(keptTopic))];

@@ -24,7 +24,7 @@ export function createNotifications(databaseUrl: string, onNotification: () => v
   let isListening = false;
   let isClosed = false;
 
-  const open = async (): Promise<void> => {
+  const connect = async (): Promise<void> => {
     const newClient = new pg.Client({
       connectionString: databaseUrl,
       application_name: APPLICATION_NAME,
@@ -35,7 +35,7 @@ export function createNotifications(databaseUrl: string, onNotification: () => v
       client = null;
       isListening = false;
       void newClient.end().catch(() => undefined);
-      if (!isClosed) timer = setTimeout(() => void open(), RECONNECT_MS).unref();
+      if (!isClosed) timer = setTimeout(() => void connect(), RECONNECT_MS).unref();
     };
     client = newClient;
     newClient.on('error', reconnect).on('end', reconnect).on('notification', onNotification);
@@ -48,16 +48,16 @@ export function createNotifications(databaseUrl: string, onNotification: () => v
       reconnect();
     }
   };
-  void open();
+  void connect();
 
   return {
     isListening: () => isListening,
     close() {
       isClosed = true;
       clearTimeout(timer);
-      const last = client;
+      const openClient = client;
       client = null;
-      void last?.end().catch(() => undefined);
+      void openClient?.end().catch(() => undefined);
     },
   };
 }

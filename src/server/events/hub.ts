@@ -26,15 +26,15 @@ const POLL_MS = 1_000;
  * Interval while notifications of the database arrive; polling then only finds events that were announced while the
  * connection was lost.
  */
-const POLL_HEARD_MS = 10_000;
-/** Events older than this are not read: the events of a transaction that took longer do not reach open pages. */
+const POLL_WHILE_LISTENING_MS = 10_000;
+/** Maximum age of an event that is read. The events of a transaction that took longer do not reach open pages. */
 const WINDOW_SECONDS = 60;
 const MAX_PAGES_PER_PERSON = 20;
 
 /**
- * Delivers events to the pages that are connected to this process. While pages are open, it reads the database on each
- * notification, and also every ten seconds while LISTEN works (`isListening`), otherwise every second. So it works with
- * several server processes and with both kinds of database. The ids of delivered events are stored, because
+ * Delivers events to the pages that are connected to this process. While pages are open, the hub reads the database on
+ * each notification, and also every ten seconds while LISTEN works (`isListening`), otherwise every second. So the hub
+ * works with several server processes and with both kinds of database. The ids of delivered events are stored, because
  * transactions do not commit in the order of their ids.
  */
 export function createHub(
@@ -45,9 +45,9 @@ export function createHub(
   const listeners = new Set<Listener>();
   const deliveredAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let isFirst = true;
+  let isFirstRead = true;
 
-  const read = async (): Promise<void> => {
+  const deliverNewEvents = async (): Promise<void> => {
     const rows = await db
       .selectFrom('sys_event')
       .select(['id', 'user_id', 'topic'])
@@ -59,7 +59,7 @@ export function createHub(
     for (const [id, deliveryTime] of deliveredAt)
       if (now - deliveryTime > 3 * WINDOW_SECONDS * 1000) deliveredAt.delete(id);
     // events from before the first page opened are not delivered
-    if (!isFirst && newEvents.length > 0)
+    if (!isFirstRead && newEvents.length > 0)
       for (const listener of listeners) {
         const topics = newEvents
           .filter(({ user_id }) => user_id === null || user_id === listener.userId)
@@ -69,8 +69,8 @@ export function createHub(
         // a page with a valid session reconnects at once; a page without one gets the error that its session has ended
         if (topics.includes('session')) listener.end();
       }
-    if (isFirst) for (const listener of listeners) listener.open();
-    isFirst = false;
+    if (isFirstRead) for (const listener of listeners) listener.open();
+    isFirstRead = false;
   };
 
   let isReading = false;
@@ -84,12 +84,12 @@ export function createHub(
     }
     isReading = true;
     isReadRequested = false;
-    read()
+    deliverNewEvents()
       .catch(onError)
       .finally(() => {
         isReading = false;
-        if (listeners.size > 0)
-          timer ??= setTimeout(readEvents, isReadRequested ? 0 : isListening() ? POLL_HEARD_MS : POLL_MS).unref();
+        const delayMs = isListening() ? POLL_WHILE_LISTENING_MS : POLL_MS;
+        if (listeners.size > 0) timer ??= setTimeout(readEvents, isReadRequested ? 0 : delayMs).unref();
       });
   };
 
@@ -98,12 +98,12 @@ export function createHub(
       const ownPages = [...listeners].filter(({ userId }) => userId === listener.userId);
       if (ownPages.length >= MAX_PAGES_PER_PERSON) ownPages[0]?.end();
       if (listeners.size === 0) {
-        isFirst = true;
+        isFirstRead = true;
         clearTimeout(timer);
         timer = setTimeout(readEvents, 0).unref();
       }
       listeners.add(listener);
-      if (!isFirst) listener.open();
+      if (!isFirstRead) listener.open();
       return () => {
         listeners.delete(listener);
       };

@@ -15,24 +15,24 @@ const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 
  * the events.
  */
 export function installRecordNews(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>): void {
-  const written = new Set<string>();
+  const writtenForms = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const announceWritten = (): void => {
     timer = undefined;
-    const forms = [...written];
-    written.clear();
+    const formKeys = [...writtenForms];
+    writtenForms.clear();
     db.transaction()
       .execute(async (trx) => {
-        for (const formKey of forms) await announce(trx, formTopic(formKey), null);
+        for (const formKey of formKeys) await announce(trx, formTopic(formKey), null);
       })
-      .catch((error: unknown) => app.log.warn({ err: error }, 'writes of records could not be told of'));
+      .catch((error: unknown) => app.log.warn({ err: error }, 'writes of records could not be announced'));
   };
   app.addHook('onResponse', async ({ routeOptions, params }, { statusCode }) => {
     const { recordOperation } = routeOptions.config;
     const { formKey } = (params ?? {}) as { formKey?: string };
     if (recordOperation === undefined || !WRITES.has(recordOperation) || formKey === undefined || statusCode >= 400)
       return;
-    written.add(formKey);
+    writtenForms.add(formKey);
     timer ??= setTimeout(announceWritten, BATCH_DELAY_MS).unref();
   });
   app.addHook('onClose', async () => clearTimeout(timer));

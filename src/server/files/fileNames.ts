@@ -16,20 +16,20 @@ const DEVICE_NAMES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
  * file systems refuse.
  */
 export function safeName(input: string): { fileName: string; fileExt: string } {
-  const base = (input.split(/[\\/]/).pop() ?? '')
+  const cleanName = (input.split(/[\\/]/).pop() ?? '')
     .normalize('NFC')
     .replace(INVISIBLE_CHARS, '')
     .replace(/[<>:"|?*]/g, '_')
     .trim()
     .replace(/^\.+|[. ]+$/g, '');
-  const dot = base.lastIndexOf('.');
-  const fileExt = dot > 0 ? base.slice(dot + 1).toLowerCase() : '';
-  const stem = (dot > 0 ? base.slice(0, dot) : base) || '未命名';
-  const safe = DEVICE_NAMES.test(stem) ? `_${stem}` : stem;
-  const short = Array.from(safe)
+  const dot = cleanName.lastIndexOf('.');
+  const fileExt = dot > 0 ? cleanName.slice(dot + 1).toLowerCase() : '';
+  const stem = (dot > 0 ? cleanName.slice(0, dot) : cleanName) || '未命名';
+  const safeStem = DEVICE_NAMES.test(stem) ? `_${stem}` : stem;
+  const shortStem = Array.from(safeStem)
     .slice(0, MAX_NAME_CHARS - fileExt.length - 1)
     .join('');
-  return { fileName: dot > 0 ? `${short}.${base.slice(dot + 1)}` : short, fileExt };
+  return { fileName: dot > 0 ? `${shortStem}.${cleanName.slice(dot + 1)}` : shortStem, fileExt };
 }
 
 /** Returns the safe name of an uploaded file. The upload may lack a name. */
@@ -39,9 +39,9 @@ export const uploadedName = ({ filename }: { filename: string | undefined }): Re
 /** Returns a Content-Disposition header that all browsers understand, also for Chinese names (RFC 6266, RFC 5987). */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const asciiName = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodePart(fileName).replace(
+  const encodedName = encodePart(fileName).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
 }

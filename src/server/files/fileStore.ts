@@ -24,13 +24,15 @@ export interface FileStore {
   /** Yields all contents, with the time at which they were written (epoch milliseconds). */
   list(): AsyncIterable<{ id: string; modifiedAt: number }>;
   /**
-   * Claims the store for the database with this mark, unless another database has claimed it. Returns whether the
-   * store belongs to this database.
+   * Claims the store for the database with this mark, unless another database has claimed it. Returns whether the store
+   * belongs to this database.
    */
   claim(mark: string): Promise<boolean>;
-  /** Removes the mark, so that another database can claim the store. */
+  /** Removes the mark from the store, so that another database can claim the store. */
   release(): Promise<void>;
-  /** Removes unfinished uploads that began before this time. Returns their number. */
+  /**
+   * Removes unfinished uploads that began before this time (epoch milliseconds). Returns the number of removed uploads.
+   */
   sweepUnfinished(before: number): Promise<number>;
 }
 
@@ -38,8 +40,8 @@ const ID_PATTERN = /^[0-9a-f]{32}$/;
 const MARK_FILE = 'store-id';
 
 /**
- * Creates a file store in a local folder. Files are named by their random ids, in 256 subfolders. Names and types
- * from users are not used.
+ * Creates a file store in a local folder. Files are named by their random ids, in 256 subfolders. Names and types from
+ * users are not used.
  */
 export function createLocalStore(folder: string): FileStore {
   const pathOf = (id: string): string => join(folder, filePath(id));
@@ -49,8 +51,8 @@ export function createLocalStore(folder: string): FileStore {
       if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
       for (const name of await readdir(join(folder, subfolder))) {
         const path = join(folder, subfolder, name);
-        const found = await stat(path).catch(() => null);
-        if (found?.isFile()) yield { path, name, modifiedAt: found.mtimeMs };
+        const stats = await stat(path).catch(() => null);
+        if (stats?.isFile()) yield { path, name, modifiedAt: stats.mtimeMs };
       }
     }
   }
@@ -58,9 +60,9 @@ export function createLocalStore(folder: string): FileStore {
     location: folder,
     async write(id, content) {
       const path = pathOf(id);
-      const part = `${path}.part`;
+      const partialPath = `${path}.part`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await open(part, 'wx', 0o600);
+      const file = await open(partialPath, 'wx', 0o600);
       const hash = createHash('sha256');
       let size = 0;
       try {
@@ -74,11 +76,11 @@ export function createLocalStore(folder: string): FileStore {
         await file.sync();
       } catch (error) {
         await file.close();
-        await rm(part, { force: true });
+        await rm(partialPath, { force: true });
         throw error;
       }
       await file.close();
-      await rename(part, path);
+      await rename(partialPath, path);
       await syncFolder(dirname(path));
       return { size, sha256: hash.digest('hex') };
     },
@@ -94,8 +96,8 @@ export function createLocalStore(folder: string): FileStore {
     },
     async claim(mark) {
       const path = join(folder, MARK_FILE);
-      const found = await readFile(path, 'utf8').catch(() => null);
-      if (found !== null) return found === mark;
+      const storedMark = await readFile(path, 'utf8').catch(() => null);
+      if (storedMark !== null) return storedMark === mark;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(path, mark, { mode: 0o600 });
       return true;

@@ -1,5 +1,5 @@
 export { safeName, uploadedName, disposition } from './fileNames.ts';
-export { severalFiles, receiveOnlyFile } from './onlyFile.ts';
+export { severalFilesRefusal, receiveOnlyFile } from './onlyFile.ts';
 export { publicFileRoutes } from './publicFileRoutes.ts';
 export { filePath } from './filePath.ts';
 export { moveFiles, type MoveResult } from './moveFiles.ts';

@@ -5,7 +5,7 @@ import { sortSchema } from '../http/sorting.ts';
 import { adminOf } from '../http/user.ts';
 import { FILE_ORDERS, listManagedFiles, removeUnreferencedFile, type FileQuery } from './manageFiles.ts';
 
-const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const optionalText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 /** Lists uploaded files with their references, and removes unreferenced files. For administrators. */
 export const manageFileRoutes: Routes = (app, { db }) => {
@@ -17,10 +17,10 @@ export const manageFileRoutes: Routes = (app, { db }) => {
         tags,
         summary: '文件管理',
         body: listBodyWith({
-          keyword: text(200),
-          state: text(10),
-          timeFrom: text(20),
-          timeTo: text(20),
+          keyword: optionalText(200),
+          state: optionalText(10),
+          timeFrom: optionalText(20),
+          timeTo: optionalText(20),
           sort: sortSchema(FILE_ORDERS),
         }),
       },

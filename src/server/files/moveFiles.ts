@@ -5,8 +5,9 @@ import { loadDatabaseMark } from './sweepFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * Result of moving files. `missing`: ids without a content; `differing`: ids with a content that does not match the
- * row.
+ * Result of moving files. `copied`, `present`: numbers of verified files that were copied now, or before; `removed`:
+ * number of deleted originals; `missing`: ids without a content; `differing`: ids with a content that does not match
+ * the row.
  */
 export interface MoveResult {
   copied: number;
@@ -26,8 +27,8 @@ async function hashOf(store: FileStore, id: string): Promise<string> {
 }
 
 /**
- * Copies the content of every file row from one store to another, and verifies the hash of each copy. Valid copies
- * from an earlier run are kept, so that an interrupted run can be continued. With `removes` the original contents are
+ * Copies the content of every file row from one store to another, and verifies the hash of each copy. Valid copies from
+ * an earlier run are kept, so that an interrupted run can be continued. With `removes` the original contents are
  * deleted at the end, if all copies were verified. Throws errors of both stores, and when the target store belongs to
  * another database.
  */
@@ -38,17 +39,17 @@ export async function moveFiles(
     to,
     removes,
     onProgress,
-  }: { from: FileStore; to: FileStore; removes: boolean; onProgress(done: number): void },
+  }: { from: FileStore; to: FileStore; removes: boolean; onProgress(handledCount: number): void },
 ): Promise<MoveResult> {
   const result: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
   if (!(await to.claim(await loadDatabaseMark(db)))) throw new Error(`${to.location} 属于另一个数据库，未移动。`);
-  const verified: string[] = [];
-  let done = 0;
-  for (let after = ''; ;) {
+  const verifiedIds: string[] = [];
+  let handledCount = 0;
+  for (let lastId = ''; ;) {
     const rows = await db
       .selectFrom('att_file')
       .select(['id', 'size', 'sha256'])
-      .where('id', '>', after)
+      .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH_SIZE)
       .execute();
@@ -57,25 +58,26 @@ export async function moveFiles(
       if (outcome === 'missing') result.missing.push(row.id);
       else if (outcome === 'differing') result.differing.push(row.id);
       else {
-        verified.push(row.id);
+        verifiedIds.push(row.id);
         result[outcome] += 1;
         result.bytes += row.size;
       }
-      done += 1;
-      onProgress(done);
+      handledCount += 1;
+      onProgress(handledCount);
     }
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.id;
+    const lastRow = rows.at(-1);
+    if (!lastRow) break;
+    lastId = lastRow.id;
   }
   if (!removes || result.missing.length + result.differing.length > 0) return result;
-  for (const id of verified) {
+  for (const id of verifiedIds) {
     await from.remove(id);
     result.removed += 1;
   }
   return result;
 }
 
+/** Copies one file, unless the target store already has a valid copy, and verifies the copy. */
 async function copyOne(
   { id, size, sha256 }: { id: string; size: number; sha256: string },
   from: FileStore,
@@ -86,8 +88,8 @@ async function copyOne(
   const sourceSize = await from.sizeOf(id);
   if (sourceSize === null) return 'missing';
   if (targetSize !== null) await to.remove(id);
-  const stored = await to.write(id, from.read(id) as AsyncIterable<Buffer>);
-  if (stored.sha256 === sha256 && (await hashOf(to, id)) === sha256) return 'copied';
+  const storedContent = await to.write(id, from.read(id) as AsyncIterable<Buffer>);
+  if (storedContent.sha256 === sha256 && (await hashOf(to, id)) === sha256) return 'copied';
   await to.remove(id);
   return 'differing';
 }

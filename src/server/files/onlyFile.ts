@@ -5,12 +5,13 @@ import { Refusal } from '../http/refusal.ts';
 
 type Options = Parameters<FastifyRequest['files']>[0];
 
-export const severalFiles = (instead = ''): Refusal =>
+/** Returns the refusal of an upload with several files. `instead`: a hint what to do instead. */
+export const severalFilesRefusal = (instead = ''): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `一次只能上传一个文件${instead}` });
 
 /**
- * Returns the file of an upload that must contain exactly one file. `refuseFurtherFiles` refuses an upload with
- * further files, which would otherwise be ignored silently. Call it after reading the file and before storing it.
+ * Returns the file of an upload that must contain exactly one file. `refuseFurtherFiles` refuses an upload with further
+ * files, which would otherwise be ignored silently. Call it after reading the file and before storing it.
  */
 export async function receiveOnlyFile(
   request: FastifyRequest,
@@ -18,12 +19,12 @@ export async function receiveOnlyFile(
 ): Promise<{ part: MultipartFile; refuseFurtherFiles(): Promise<void> }> {
   refuseAbandoned(request);
   const parts = request.files(options);
-  const first = await parts.next();
-  if (first.done) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
+  const firstResult = await parts.next();
+  if (firstResult.done) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
   return {
-    part: first.value,
+    part: firstResult.value,
     refuseFurtherFiles: async () => {
-      if (!(await parts.next()).done) throw severalFiles(hint);
+      if (!(await parts.next()).done) throw severalFilesRefusal(hint);
     },
   };
 }

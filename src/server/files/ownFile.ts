@@ -9,8 +9,8 @@ import type { FileRow } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * Returns the person's newest upload with this name, or their upload with this id (CL-044). Refuses with 404. The
- * name is never used as a path.
+ * Returns the person's newest upload with this name, or their upload with this id (CL-044). Refuses with 404 if there
+ * is no such upload. The name is never used as a path.
  */
 export async function findOwnFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
   const row = await db
@@ -45,7 +45,7 @@ export async function removeAfterSending(
         .where('id', '=', row.id)
         .where(sql<boolean>`not ${isFileReferenced(sql`${row.id}`)}`)
         .execute()
-        .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
+        .then(([deletion]) => (deletion && deletion.numDeletedRows > 0n ? files.remove(row.id) : undefined));
       removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));
     }),
   );

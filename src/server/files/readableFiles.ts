@@ -43,12 +43,12 @@ export async function readableFiles(
     .where('id', 'in', [...ids])
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const allowed = new Set(rows.filter((row) => isAdmin(user) || row.uploader_id === user.id).map(({ id }) => id));
-  const undecided = rows.map(({ id }) => id).filter((id) => !allowed.has(id));
-  if (undecided.length > 0) {
-    for (const access of fileAccess) for (const id of await access(user, undecided)) allowed.add(id);
+  const readableIds = new Set(rows.filter((row) => isAdmin(user) || row.uploader_id === user.id).map(({ id }) => id));
+  const undecidedIds = rows.map(({ id }) => id).filter((id) => !readableIds.has(id));
+  if (undecidedIds.length > 0) {
+    for (const access of fileAccess) for (const id of await access(user, undecidedIds)) readableIds.add(id);
   }
-  return ids.flatMap((id) => (allowed.has(id) ? (byId.get(id) ?? []) : []));
+  return ids.flatMap((id) => (readableIds.has(id) ? (byId.get(id) ?? []) : []));
 }
 
 /**

@@ -36,9 +36,9 @@ interface ReceiveOptions {
 }
 
 /**
- * Stores one uploaded part: first its content, durably, then its row. Removes metadata of pictures and videos.
- * Refuses with FILE_TYPE (extension not allowed, or content of another type), FILE_SIZE, or FILE_EMPTY (an empty file
- * of a type that cannot be empty). Stores nothing if it refuses.
+ * Stores one uploaded part: first its content, durably, then its row. Removes metadata of pictures and videos. Refuses
+ * with FILE_TYPE (extension not allowed, or content of another type), FILE_SIZE, or FILE_EMPTY (an empty file of a type
+ * that cannot be empty). Stores nothing if it refuses.
  */
 export async function receiveFile(
   { db, settings }: ServerContext,
@@ -50,7 +50,7 @@ export async function receiveFile(
   await refuseWhenFull({ settings }, true);
   const id = newId();
   const { fileName, fileExt } = uploadedName(part);
-  const { head, rest } = await readHead(part.file);
+  const { head, whole } = await readHead(part.file);
   const mime = acceptedType(fileExt, head);
   if (mime === null)
     throw head.length === 0 && isAllowed(fileExt)
@@ -58,8 +58,8 @@ export async function receiveFile(
       : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const { uploadLimitMb } = await readParameters(db, settings);
   const maxBytes = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGABYTE);
-  const content = limitSize(rest, maxBytes, () => part.file.truncated);
-  const stored = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
+  const content = limitSize(whole, maxBytes, () => part.file.truncated);
+  const storedContent = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
   await refuseFurtherFiles?.().catch(async (error: unknown) => {
     await files.remove(id);
     throw error;
@@ -69,8 +69,8 @@ export async function receiveFile(
     file_name: fileName,
     file_ext: fileExt,
     mime,
-    size: stored.size,
-    sha256: stored.sha256,
+    size: storedContent.size,
+    sha256: storedContent.sha256,
     uploader_id: user.id,
   };
   const record = toFileRecord(row);
@@ -82,25 +82,26 @@ export async function receiveFile(
 }
 
 /** Returns the first bytes, and the whole content including these bytes. */
-async function readHead(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
+async function readHead(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; whole: AsyncGenerator<Buffer> }> {
   const iterator = content[Symbol.asyncIterator]();
-  const first: Buffer[] = [];
+  const firstChunks: Buffer[] = [];
   let length = 0;
   while (length < HEAD_BYTES) {
     const { done, value } = await iterator.next();
     if (done) break;
-    first.push(value);
+    firstChunks.push(value);
     length += value.length;
   }
-  const head = Buffer.concat(first);
-  return { head: head.subarray(0, HEAD_BYTES), rest: joined(head, iterator) };
+  const head = Buffer.concat(firstChunks);
+  return { head: head.subarray(0, HEAD_BYTES), whole: rejoin(head, iterator) };
 }
 
-async function* joined(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* rejoin(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
 }
 
+/** Yields the content. Refuses with FILE_SIZE if it has more than `limit` bytes or was truncated. */
 async function* limitSize(
   content: AsyncIterable<Buffer>,
   limit: number,

@@ -49,8 +49,8 @@ const resourceQuery = {
 const inlineQuery = { type: 'object', properties: { inline: { enum: ['0', '1'] } } } as const;
 
 /**
- * Uploads, lists and downloads files (CL-035…038, CL-041…045). Files are found by id or by the name of the person's
- * own file, never by a path.
+ * Uploads, lists and downloads files (CL-035…038, CL-041…045). Files are found by id or by the name of the person's own
+ * file, never by a path.
  */
 export const fileRoutes: Routes = async (app, context) => {
   const tags = ['file'];
@@ -111,17 +111,17 @@ export const fileRoutes: Routes = async (app, context) => {
     },
   );
 
-  const byId = async (request: FastifyRequest, reply: FastifyReply, params: IdParams): Promise<FastifyReply> =>
+  const sendById = async (request: FastifyRequest, reply: FastifyReply, params: IdParams): Promise<FastifyReply> =>
     sendFile(reply, files, await readableFile(context, userOf(request), params.id ?? params.attId ?? ''), false);
   app.get<{ Querystring: IdParams }>(
     '/api/att/download',
     { schema: { tags, summary: '下载附件', querystring: idParams } },
-    (request, reply) => byId(request, reply, request.query),
+    (request, reply) => sendById(request, reply, request.query),
   );
   app.post<{ Body: IdParams }>(
     '/api/att/download',
     { schema: { tags, summary: '下载附件', body: formOrJson(idParams) } },
-    (request, reply) => byId(request, reply, request.body),
+    (request, reply) => sendById(request, reply, request.body),
   );
 
   app.get<{ Querystring: { fileName: string; delete?: boolean } }>(

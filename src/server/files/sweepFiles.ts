@@ -26,36 +26,36 @@ export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
 /**
  * Removes the contents of files to which neither a row of `att_file` nor an entry of the recycle bin refers, if they
  * are older than a day. Such contents remain if the server stops between storing a content and its row. Several servers
- * may run this at the same time. Returns the number of removed contents; null when the store belongs to another
- * database.
+ * may run this function at the same time. Returns the number of removed contents; null when the store belongs to
+ * another database.
  */
 export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs = GRACE_MS): Promise<number | null> {
   // if another database has marked the store (wrong DATABASE_URL, DATA_DIR or S3_BUCKET), nothing may be removed
   if (!(await files.claim(await loadDatabaseMark(db)))) return null;
-  const before = Date.now() - graceMs;
-  let removed = await files.sweepUnfinished(before);
+  const cutoffMs = Date.now() - graceMs;
+  let removedCount = await files.sweepUnfinished(cutoffMs);
   let oldIds: string[] = [];
   const removeUnreferenced = async (): Promise<void> => {
     const rows = await db.selectFrom('att_file').select('id').where('id', 'in', oldIds).execute();
-    const inBin = await db
+    const binRows = await db
       .selectFrom('sys_bin')
       .select('key')
       .where('kind', '=', 'file')
       .where('key', 'in', oldIds)
       .execute();
-    const referenced = new Set([...rows.map(({ id }) => id), ...inBin.map(({ key }) => key)]);
+    const referenced = new Set([...rows.map(({ id }) => id), ...binRows.map(({ key }) => key)]);
     for (const id of oldIds) {
       if (referenced.has(id)) continue;
       await files.remove(id);
-      removed += 1;
+      removedCount += 1;
     }
     oldIds = [];
   };
   for await (const { id, modifiedAt } of files.list()) {
-    if (modifiedAt >= before) continue;
+    if (modifiedAt >= cutoffMs) continue;
     oldIds.push(id);
     if (oldIds.length >= BATCH_SIZE) await removeUnreferenced();
   }
   if (oldIds.length > 0) await removeUnreferenced();
-  return removed;
+  return removedCount;
 }

@@ -38,7 +38,7 @@ export {
 } from './engine/repeat.ts';
 export { type FlowEnvironment, chosenEdges, isJoin } from './engine/routing.ts';
 export { itemOfRun, repeatItems } from './engine/runItems.ts';
-export { armedSubProcesses, runOfEvent, type ArmedSubProcess } from './engine/eventSubProcesses.ts';
+export { startableSubProcesses, runOfEvent, type StartableSubProcess } from './engine/eventSubProcesses.ts';
 export { evaluateVotes, type VoteSlot, type VoteResult } from './engine/voteSlots.ts';
 export { flowProblem } from './flowProblem.ts';
 export { arrangeFlow } from './image/arrangeFlow.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
-import { uploadedName, severalFiles } from '../files/index.ts';
+import { uploadedName, severalFilesRefusal } from '../files/index.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
 import { requireUtf8Text } from '../http/bodies/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -46,7 +46,7 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
       upload.fields.set(part.fieldname, requireUtf8Text(String(part.value ?? ''), `“${part.fieldname}”`));
       continue;
     }
-    if (upload.file) throw severalFiles();
+    if (upload.file) throw severalFilesRefusal();
     const { fileName, fileExt } = uploadedName(part);
     // IM-001 prescribes this text
     if (fileExt !== 'xls' && fileExt !== 'xlsx')

@@ -78,7 +78,7 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   return {
     taskCounts: taskCounts.map(({ token, count }) => ({ token, count: Number(count) })),
     timers,
-    readerNodes: [...new Set([...nodesOfTasks, ...readers].map((row) => row.node_id))],
+    readerNodeIds: [...new Set([...nodesOfTasks, ...readers].map((row) => row.node_id))],
   };
 }
 

@@ -18,7 +18,7 @@ import { personOf, openNodesOf } from './forEachInstance.ts';
  * working time, it stores the remaining working time.
  */
 export async function stopTimers(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
-  const stopped = await trx
+  const stoppedTimers = await trx
     .updateTable('flw_timer')
     .set({ left_ms: sql<number>`greatest(0, (extract(epoch from due_at - now()) * 1000)::bigint)`, left_work: false })
     .where('instance_id', '=', instance.id)
@@ -26,10 +26,10 @@ export async function stopTimers(context: ServerContext, trx: Trx, instance: Ins
     .returning(['id', 'kind', 'node_id', 'due_at'])
     .execute();
   const { definition } = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
-  const timers = stopped.filter((timer) => isWorkTimer(definition, timer));
-  if (timers.length === 0) return;
+  const workTimers = stoppedTimers.filter((timer) => isWorkTimer(definition, timer));
+  if (workTimers.length === 0) return;
   const [calendar, now] = [await workCalendar(trx), await readDatabaseTime(trx)];
-  for (const { id, due_at: due } of timers) {
+  for (const { id, due_at: due } of workTimers) {
     await trx
       .updateTable('flw_timer')
       .set({ left_ms: workTimeBetween(now, due.getTime(), calendar), left_work: true })
@@ -38,7 +38,10 @@ export async function stopTimers(context: ServerContext, trx: Trx, instance: Ins
   }
 }
 
-/** Restarts each timer with its remaining time, and shifts the due times of open tasks by the same time. */
+/**
+ * Restarts each timer with its remaining time. An open task gets the new due time of its timer; the due time of a task
+ * without a timer is postponed by the length of the suspension.
+ */
 async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
   const workTimers = await trx
     .selectFrom('flw_timer')
@@ -70,8 +73,8 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
 }
 
 /**
- * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a suspended
- * process.
+ * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a process that is
+ * already suspended.
  */
 export async function suspendProcess(
   context: ServerContext,
@@ -96,8 +99,8 @@ export async function suspendProcess(
 }
 
 /**
- * Resumes a suspended process, restarts its timers, and triggers conditional events with a condition that became true
- * meanwhile. Refuses with RECORD_STATE a process that is not suspended.
+ * Resumes a suspended process, restarts its timers, and triggers the conditional events whose condition became true in
+ * the meantime. Refuses with RECORD_STATE a process that is not suspended.
  */
 export async function resumeProcess(
   context: ServerContext,

@@ -15,20 +15,20 @@ export interface VersionProblem {
 const error = (detail: string): VersionProblem => ({ level: 'error', detail });
 const warning = (detail: string): VersionProblem => ({ level: 'warning', detail });
 
-/** The parts of a running approval that depend on the nodes of its flow, and so on the version of the flow. */
+/** What a running approval stores about nodes of its flow. Another version of the flow may lack these nodes. */
 export interface NodeUsage {
   /** Number of open and waiting tasks, by token id. */
   taskCounts: readonly { token: number; count: number }[];
   /** Timers of waiting nodes, calls and events. */
   timers: readonly { kind: string; node_id: string }[];
   /**
-   * The ids of nodes with field permissions that apply to readers of the record: people who have or had a task at the
-   * node, who received a copy from it, or who may report the message that the node waits for.
+   * The ids of nodes whose field permissions apply to readers of the record. Readers are people who have or had a task
+   * at the node, who received a copy from the node, or who may report the message that the node waits for.
    */
-  readerNodes: readonly string[];
+  readerNodeIds: readonly string[];
 }
 
-const isSameSign = (a: FlowNode, b: FlowNode): boolean =>
+const hasSameSignRule = (a: FlowNode, b: FlowNode): boolean =>
   a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
 /** Returns the problems that a running approval would have with another version of its flow. Has no side effects. */
@@ -36,39 +36,39 @@ export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
   from: FlowDefinition,
   to: FlowDefinition,
-  { taskCounts, timers, readerNodes }: NodeUsage,
+  { taskCounts, timers, readerNodeIds }: NodeUsage,
 ): VersionProblem[] {
   const problems: VersionProblem[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {
     const currentNode = nodeOf(from, token.node);
-    const nextNode = to.nodes[token.node];
-    if (!nextNode) {
+    const targetNode = to.nodes[token.node];
+    if (!targetNode) {
       problems.push(error(`当前节点“${currentNode.name}”在目标版本中不存在`));
       continue;
     }
-    if (nextNode.kind !== currentNode.kind)
+    if (targetNode.kind !== currentNode.kind)
       problems.push(error(`当前节点“${currentNode.name}”在目标版本中是另一种元素`));
-    if (nextNode.parent !== currentNode.parent)
+    if (targetNode.parent !== currentNode.parent)
       problems.push(error(`当前节点“${currentNode.name}”在目标版本中位于另一个子流程`));
     if (
-      nextNode.kind !== 'userTask' &&
-      nextNode.kind !== 'scope' &&
+      targetNode.kind !== 'userTask' &&
+      targetNode.kind !== 'scope' &&
       token.edge !== null &&
-      !nextNode.incoming.includes(token.edge)
+      !targetNode.incoming.includes(token.edge)
     )
       problems.push(error(`“${currentNode.name}”等待汇聚的连线在目标版本中不存在`));
     if (
-      (token.item !== undefined && !nextNode.repeat) ||
-      (token.items && nextNode.repeat?.isSequential !== currentNode.repeat?.isSequential) ||
-      !currentNode.repeat !== !nextNode.repeat
+      (token.item !== undefined && !targetNode.repeat) ||
+      (token.items && targetNode.repeat?.isSequential !== currentNode.repeat?.isSequential) ||
+      !currentNode.repeat !== !targetNode.repeat
     )
       problems.push(error(`“${currentNode.name}”在目标版本中的重复方式不同`));
     const taskCount = taskCounts.find((count) => count.token === token.id)?.count ?? 0;
-    if (taskCount > 1 && !isSameSign(currentNode, nextNode))
+    if (taskCount > 1 && !hasSameSignRule(currentNode, targetNode))
       problems.push(error(`节点“${currentNode.name}”有 ${taskCount} 人正在会签，而目标版本的会签方式不同`));
-    if (taskCount > 0 && nextNode.name !== currentNode.name)
-      problems.push(warning(`节点“${currentNode.name}”在目标版本中名为“${nextNode.name}”`));
-    if (JSON.stringify(nextNode.candidates) !== JSON.stringify(currentNode.candidates))
+    if (taskCount > 0 && targetNode.name !== currentNode.name)
+      problems.push(warning(`节点“${currentNode.name}”在目标版本中名为“${targetNode.name}”`));
+    if (JSON.stringify(targetNode.candidates) !== JSON.stringify(currentNode.candidates))
       problems.push(warning(`节点“${currentNode.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
   }
   for (const { kind, node_id: id } of timers)
@@ -79,7 +79,7 @@ export function flowVersionProblems(
           : error(`等待或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`),
       );
   const currentNodes = new Set([...tokens.tokens, ...(tokens.paused ?? [])].map(({ node }) => node));
-  for (const id of readerNodes)
+  for (const id of readerNodeIds)
     if (!currentNodes.has(id) && !to.nodes[id]?.rules)
       problems.push(
         error(`节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在或不再设有字段权限，而已有人在此办理或由此查看`),
@@ -99,14 +99,14 @@ export function formVersionProblems(
   const problems: VersionProblem[] = [];
   for (const field of from.fields.values()) {
     const label = field.node.label || field.key;
-    const nextField = to.fields.get(field.key);
+    const targetField = to.fields.get(field.key);
     if (isTable(field)) {
       const rows = childTables[field.key] ?? [];
       if (rows.length === 0) continue;
-      const table = nextField && isTable(nextField) ? nextField : null;
+      const table = targetField && isTable(targetField) ? targetField : null;
       if (!table) {
         problems.push(
-          nextField
+          targetField
             ? error(`子表“${label}”在目标版本中是另一种字段，已有 ${rows.length} 行`)
             : warning(`子表“${label}”在目标版本中已删除，其 ${rows.length} 行保留但不再显示`),
         );
@@ -115,17 +115,17 @@ export function formVersionProblems(
       for (const column of field.columns) {
         const name = `${label}.${column.node.label || column.key}`;
         const values = rows.map((row) => row.fieldsMap[column.key]).filter(isFilled);
-        const nextColumn = table.columns.find(({ key }) => key === column.key);
+        const targetColumn = table.columns.find(({ key }) => key === column.key);
         if (values.length === 0) continue;
-        if (!nextColumn) problems.push(warning(`列“${name}”在目标版本中已删除，其值保留但不再显示`));
-        else if (values.some((value) => !hasStoredType(nextColumn.node, value)))
+        if (!targetColumn) problems.push(warning(`列“${name}”在目标版本中已删除，其值保留但不再显示`));
+        else if (values.some((value) => !hasStoredType(targetColumn.node, value)))
           problems.push(error(`列“${name}”的类型在目标版本中不同，已有的值不合用`));
       }
       continue;
     }
     if (!isFilled(fieldsMap[field.key])) continue;
-    if (!nextField) problems.push(warning(`字段“${label}”在目标版本中已删除，其值保留但不再显示`));
-    else if (isTable(nextField) || !hasStoredType(nextField.node, fieldsMap[field.key]))
+    if (!targetField) problems.push(warning(`字段“${label}”在目标版本中已删除，其值保留但不再显示`));
+    else if (isTable(targetField) || !hasStoredType(targetField.node, fieldsMap[field.key]))
       problems.push(error(`字段“${label}”的类型在目标版本中不同，已有的值不合用`));
   }
   for (const field of to.fields.values()) {

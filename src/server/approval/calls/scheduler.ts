@@ -10,7 +10,7 @@ const PERIOD_MS = 10_000;
 const MAX_PER_RUN = 50;
 const MAX_DELAY_MINUTES = 60;
 
-/** Postpones a timer with a failed step, e.g. because a node has no assignee. The delay grows with each failure. */
+/** Postpones a timer whose step failed, e.g. because a node has no assignee. The delay grows with each failure. */
 async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unknown): Promise<void> {
   await db
     .updateTable('flw_timer')
@@ -25,7 +25,7 @@ async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unkn
 
 /** Delivers thrown signals, the oldest first. Includes signals of processes that were suspended after the throw. */
 async function deliverSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
-  const thrown = await db
+  const thrownSignals = await db
     .selectFrom('flw_timer')
     .select(['id', 'awaits'])
     .where('kind', '=', 'throw')
@@ -33,7 +33,7 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
     .orderBy('set_at')
     .limit(MAX_PER_RUN)
     .execute();
-  for (const signal of thrown) await broadcastSignal(db, signal).catch(onError);
+  for (const signal of thrownSignals) await broadcastSignal(db, signal).catch(onError);
 }
 
 /**
@@ -42,7 +42,7 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
  */
 export async function runDueTimers(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
   await deliverSignals(context, onError);
-  const due = await context.db
+  const dueTimers = await context.db
     .selectFrom('flw_timer')
     .selectAll()
     .where('due_at', '<=', sql<Date>`now()`)
@@ -52,7 +52,7 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
     .limit(MAX_PER_RUN)
     .execute();
   let runCount = 0;
-  for (const timer of due) {
+  for (const timer of dueTimers) {
     try {
       const isHandled =
         timer.kind === 'call'

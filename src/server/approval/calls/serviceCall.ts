@@ -16,8 +16,7 @@ const NOTIFY_AFTER_TRIES = 5;
 const MAX_DELAY_MINUTES = 60;
 
 /**
- * Returns an error text for administrators: the message of the error and, if it is a refusal, its first three
- * problems.
+ * Returns an error text for administrators: the message of the error and, if it is a refusal, its first three problems.
  */
 export function errorText(error: unknown): string {
   const problems =
@@ -28,8 +27,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Reserves a call for this server and clears the error of the last attempt. Returns false if another server has
- * reserved the call, its process is suspended, or its row was deleted.
+ * Reserves a call for this server, counts the attempt and clears the error of the previous attempt. Returns false if
+ * another server has reserved the call, its process is suspended, or its row was deleted.
  */
 async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -52,8 +51,8 @@ function parseAnswer(text: string): unknown {
 }
 
 /**
- * Calls a service, with the same idempotency key for every attempt. Returns the parsed answer if the node stores
- * values of the answer, otherwise null. Throws if the call fails.
+ * Calls a service, with the same idempotency key for every attempt. Returns the parsed answer if the node stores values
+ * of the answer, otherwise null. Throws if the call fails.
  */
 async function callService(context: ServerContext, timer: Timer): Promise<unknown> {
   const { db, settings } = context;
@@ -93,8 +92,8 @@ async function callService(context: ServerContext, timer: Timer): Promise<unknow
 }
 
 /**
- * Stores the failure of a call or of storing its answer. The call is retried with increasing delay. After
- * NOTIFY_AFTER_TRIES attempts the administrators are notified once.
+ * Stores the error of a call that failed or whose answer could not be stored, and schedules the next attempt. The delay
+ * grows with each failure. After NOTIFY_AFTER_TRIES attempts the administrators are notified once.
  */
 async function recordFailure(context: ServerContext, timer: Timer, reason: string): Promise<void> {
   const tries = timer.tries + 1;

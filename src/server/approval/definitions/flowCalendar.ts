@@ -23,7 +23,7 @@ export async function readDatabaseTime(db: Db): Promise<number> {
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** Returns the time after this duration, counted from now. */
+/** Returns the time at which this duration, counted from now, ends. Working time is counted by the working calendar. */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
   const now = await readDatabaseTime(db);
   return new Date(work === null ? now + ms : addWorkTime(now, work, await workCalendar(db)));

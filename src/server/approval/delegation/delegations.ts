@@ -13,7 +13,8 @@ import { requirePeople } from '../people/requirePeople.ts';
 /** Maximum length of a delegation in days, so that a forgotten delegation ends. */
 const MAX_DAYS = 366;
 /** Maximum number of current and future delegations by one person. */
-const MAX_OPEN = 20;
+const MAX_UNFINISHED = 20;
+/** Maximum number of delegations in a list. */
 const MAX_SHOWN = 100;
 
 /**
@@ -64,7 +65,7 @@ interface Row {
   state: DelegationState;
 }
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidRequest = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /** Returns the published forms with an approval, ordered by name. A delegation may be limited to some of them. */
 export async function loadApprovalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
@@ -112,9 +113,9 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
  * Refuses with REQUEST_INVALID a text that is not a time.
  */
 function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBuilder<Date> {
-  const point = pointInTime(text, isPeriodEnd);
-  if (point === null) throw invalid(`${label}应为日期和时间`);
-  return sql<Date>`(${point}::timestamp at time zone ${timeZone()})`;
+  const timestampText = pointInTime(text, isPeriodEnd);
+  if (timestampText === null) throw invalidRequest(`${label}应为日期和时间`);
+  return sql<Date>`(${timestampText}::timestamp at time zone ${timeZone()})`;
 }
 
 /**
@@ -128,25 +129,26 @@ export async function addDelegation(
   { toUserId, startTime, endTime, formKeys, note }: NewDelegation,
 ): Promise<string> {
   if (toUserId === user.id) throw new Refusal('FLOW_PEOPLE', { detail: '不能委托给自己' });
-  const [to] = await requirePeople(trx, [toUserId]);
+  const [delegate] = await requirePeople(trx, [toUserId]);
   const startSql = timestampSql(startTime, '开始时间', false);
   const endSql = timestampSql(endTime, '结束时间', true);
   const {
     rows: [period],
-  } = await sql<{ is_reversed: boolean; is_over: boolean; is_long: boolean; open: number }>`select
+  } = await sql<{ is_reversed: boolean; is_over: boolean; is_too_long: boolean; unfinished_count: number }>`select
     ${endSql} <= ${startSql} as is_reversed, ${endSql} <= now() as is_over,
-    ${endSql} - greatest(${startSql}, now()) > make_interval(days => ${sql.lit(MAX_DAYS)}) as is_long,
-    (select count(*)::int from flw_delegation where from_user = ${user.id} and withdrawn_at is null and ends_at > now()) as open`.execute(
+    ${endSql} - greatest(${startSql}, now()) > make_interval(days => ${sql.lit(MAX_DAYS)}) as is_too_long,
+    (select count(*)::int from flw_delegation where from_user = ${user.id} and withdrawn_at is null and ends_at > now()) as unfinished_count`.execute(
     trx,
   );
-  if (!to || !period) throw new Refusal('FLOW_PEOPLE', { detail: '请选择受托人' });
-  if (period.is_reversed) throw invalid('结束时间应晚于开始时间');
-  if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
-  if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
-  if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
+  if (!delegate || !period) throw new Refusal('FLOW_PEOPLE', { detail: '请选择受托人' });
+  if (period.is_reversed) throw invalidRequest('结束时间应晚于开始时间');
+  if (period.is_over) throw invalidRequest('结束时间已过，请选择以后的时间');
+  if (period.is_too_long) throw invalidRequest(`委托最长 ${MAX_DAYS} 天`);
+  if (period.unfinished_count >= MAX_UNFINISHED)
+    throw invalidRequest(`未结束的委托已有 ${MAX_UNFINISHED} 条，请先撤销不需要的`);
   const approvalFormKeys = formKeys.length === 0 ? [] : (await loadApprovalForms(trx)).map(({ formKey }) => formKey);
   const unknownKey = formKeys.find((key) => !approvalFormKeys.includes(key));
-  if (unknownKey !== undefined) throw invalid(`没有需要审批的表单“${unknownKey}”`);
+  if (unknownKey !== undefined) throw invalidRequest(`没有需要审批的表单“${unknownKey}”`);
   const id = newId();
   await trx
     .insertInto('flw_delegation')
@@ -164,7 +166,10 @@ export async function addDelegation(
   return id;
 }
 
-/** Ends a delegation by this user immediately. Refuses with 404 another person's delegation, and one that has ended. */
+/**
+ * Ends a delegation by this user immediately. Refuses with 404 a delegation by another person or that has already
+ * ended.
+ */
 export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .updateTable('flw_delegation')

@@ -49,6 +49,7 @@ function createExpression(parent: Element, create: CreateElement, body: string):
   return expression;
 }
 
+/** Converts the assignees of a task in the file to holders (`sf:Candidates`), unless the task already has holders. */
 function convertHolders(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
@@ -82,6 +83,7 @@ function convertHolders(
 
 const SIGN_LABELS = { one: '一人办理即可', all: `全部${DECISION_NAMES.approve}`, sequence: '依次办理' };
 
+/** Converts the multi-instance settings of a task to the rule how several assignees decide (`sf:Sign`). */
 function convertSign(element: Element, create: CreateElement, addNote: AddNote): void {
   const loop = element.loopCharacteristics as Element | undefined;
   if (!loop || extensionsOf(element, 'sf:Sign').length > 0) return;

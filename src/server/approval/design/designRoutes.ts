@@ -12,11 +12,11 @@ import { importFlow } from './importFlow.ts';
 import { runTrial, type TrialRequest } from './runTrial.ts';
 
 const BASE = '/api/system/flowDef';
-const text = { type: 'string', maxLength: 6_000_000 } as const;
+const definitionText = { type: 'string', maxLength: 6_000_000 } as const;
 const checkBody = {
   type: 'object',
   required: ['flowKey', 'definition'],
-  properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } },
+  properties: { flowKey: key, definition: definitionText, formKey: { ...key, nullable: true } },
 } as const;
 /** The candidate types that may replace a holder that is missing in this installation. */
 const REPLACEMENT_TYPES = ['role', 'user', 'post', 'dept', 'deptLeader', 'deptLeaders', 'initiator', 'choice'] as const;
@@ -25,7 +25,7 @@ const importBody = {
   required: ['flowKey', 'definition'],
   properties: {
     flowKey: key,
-    definition: text,
+    definition: definitionText,
     flowName: { type: 'string', maxLength: 100 },
     formKey: { ...key, nullable: true },
     process: { type: 'string', maxLength: 200, nullable: true },
@@ -43,7 +43,7 @@ const importBody = {
 const trialBody = {
   type: 'object',
   required: ['definition', 'formKey', 'applicantId'],
-  properties: { definition: text, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
+  properties: { definition: definitionText, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
 } as const;
 const flowQuery = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
 
@@ -106,9 +106,9 @@ export const flowDesignRoutes: Routes = (app, context) => {
         ...(holders ? { holders } : {}),
         switches: new Set([...(fields?.values() ?? [])].filter(isSwitch).map(({ key: field }) => field)),
       });
-      const unknown = await unknownHolders(db, imported.holders);
-      const unmapped = imported.holders
-        .filter((holder) => unknown.has(holderKey(holder)))
+      const unknownKeys = await unknownHolders(db, imported.holders);
+      const unknownHolderNotes = imported.holders
+        .filter((holder) => unknownKeys.has(holderKey(holder)))
         .flatMap(({ value, tasks }) =>
           tasks.map(({ id: element, name }) => ({
             element,
@@ -119,8 +119,8 @@ export const flowDesignRoutes: Routes = (app, context) => {
         );
       return ok({
         ...imported,
-        report: [...imported.report, ...unmapped],
-        holders: imported.holders.map((holder) => ({ ...holder, isKnown: !unknown.has(holderKey(holder)) })),
+        report: [...imported.report, ...unknownHolderNotes],
+        holders: imported.holders.map((holder) => ({ ...holder, isKnown: !unknownKeys.has(holderKey(holder)) })),
       });
     },
   );

@@ -1,7 +1,7 @@
 import type { Duration } from '../../flow/index.ts';
 
 const MINUTE_MS = 60_000;
-const MINUTES_OF_DAY = 24 * 60;
+const MINUTES_PER_DAY = 24 * 60;
 
 /** Returns a duration as Chinese text, rounded to minutes and followed by a space. */
 export function durationText(duration: Duration | null): string {
@@ -10,7 +10,7 @@ export function durationText(duration: Duration | null): string {
   const allMinutes = Math.round((work?.ms ?? ms) / MINUTE_MS);
   const [days, minutes] = work
     ? [work.days, allMinutes]
-    : [Math.floor(allMinutes / MINUTES_OF_DAY), allMinutes % MINUTES_OF_DAY];
+    : [Math.floor(allMinutes / MINUTES_PER_DAY), allMinutes % MINUTES_PER_DAY];
   const parts = [
     days > 0 ? `${days} ${work ? '个工作日' : '天'}` : '',
     minutes >= 60 ? `${Math.floor(minutes / 60)} ${work ? '个工作小时' : '小时'}` : '',

@@ -57,6 +57,7 @@ export interface ImportOptions {
   switches?: ReadonlySet<string>;
 }
 
+/** A warning of the BPMN reader about an attribute or element that it could not read. */
 interface ReaderWarning {
   message: string;
   property?: string;
@@ -64,7 +65,8 @@ interface ReaderWarning {
   element?: unknown;
 }
 
-const ROOT_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
+/** By the name of a reference: the type of the element that it refers to, and the attribute that holds the code. */
+const DECLARED_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
   errorRef: { type: 'bpmn:Error', code: 'errorCode' },
   escalationRef: { type: 'bpmn:Escalation', code: 'escalationCode' },
   signalRef: { type: 'bpmn:Signal' },
@@ -78,13 +80,17 @@ const ROOT_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
 function declareReferences(definitions: Element, warnings: readonly ReaderWarning[], create: CreateElement): void {
   for (const { property = '', value = '', element } of warnings) {
     const ref = property.replace('bpmn:', '');
-    const kind = UNDECLARED_REFERENCES.has(property) ? ROOT_TYPES[ref] : undefined;
-    if (!kind || value === '' || !element) continue;
+    const declarationType = UNDECLARED_REFERENCES.has(property) ? DECLARED_TYPES[ref] : undefined;
+    if (!declarationType || value === '' || !element) continue;
     const roots = listOf(definitions, 'rootElements');
-    const existing = roots.find(({ $type, name }) => $type === kind.type && name === value);
+    const existing = roots.find(({ $type, name }) => $type === declarationType.type && name === value);
     const declaration =
       existing ??
-      create(kind.type, { id: `${ref}_${roots.length}`, name: value, ...(kind.code ? { [kind.code]: value } : {}) });
+      create(declarationType.type, {
+        id: `${ref}_${roots.length}`,
+        name: value,
+        ...(declarationType.code ? { [declarationType.code]: value } : {}),
+      });
     if (!existing) {
       declaration.$parent = definitions;
       definitions.rootElements = [...roots, declaration];
@@ -127,14 +133,14 @@ function replaceDetachedEvents(container: Element, create: CreateElement): void 
 /** Assigns ids to elements without an id, so that notes can refer to them. Returns the number of these elements. */
 function assignMissingIds(elements: readonly Element[]): number {
   const usedIds = new Set(elements.map(({ id }) => id));
-  const withoutId = elements.filter(({ id }) => !id);
-  let number = 1;
-  for (const element of withoutId) {
-    while (usedIds.has(`element_${number}`)) number += 1;
-    element.id = `element_${number}`;
+  const elementsWithoutId = elements.filter(({ id }) => !id);
+  let suffix = 1;
+  for (const element of elementsWithoutId) {
+    while (usedIds.has(`element_${suffix}`)) suffix += 1;
+    element.id = `element_${suffix}`;
     usedIds.add(element.id);
   }
-  return withoutId.length;
+  return elementsWithoutId.length;
 }
 
 const REFERENCE_LABELS: Readonly<Record<string, string>> = {
@@ -147,13 +153,13 @@ const REFERENCE_LABELS: Readonly<Record<string, string>> = {
 /** Adds notes on references to missing elements, and on content that could not be parsed. */
 function reportMissing(
   warnings: readonly ReaderWarning[],
-  ownElements: ReadonlySet<Element>,
+  processElements: ReadonlySet<Element>,
   process: Element,
   addNote: AddNote,
 ): void {
   for (const { message, property = '', value = '', element } of warnings) {
     const label = REFERENCE_LABELS[property.replace('bpmn:', '')];
-    if (label !== undefined && ownElements.has(element as Element))
+    if (label !== undefined && processElements.has(element as Element))
       addNote(element as Element, `${label}“${value}”在文件中不存在`, 'warning');
     else if (message.startsWith('unparsable content') && !message.includes('outside of root node'))
       addNote(process, `文件中有一处没有读入（${xmlErrorText(message)}）`, 'warning');
@@ -196,8 +202,9 @@ function convertElement(
 }
 
 /**
- * Converts a file of another process designer into this product's extensions, with the given key and name. Reports the
- * parts that were converted and those that were not. Refuses with DOC_FLOW.
+ * Converts a file of another process designer into this product's extensions, with the given key and name. The report
+ * says what was converted and what was not. Refuses with DOC_FLOW a file that is not valid BPMN or has no process with
+ * elements.
  */
 export async function importFlow(
   source: string,
@@ -264,8 +271,8 @@ export async function importFlow(
   for (const element of elements)
     if (element.$type === 'bpmn:Task')
       addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
-  if (inserted) addNote(inserted, '开始之后加上申请人提交的节点');
+  const applicantTask = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
+  if (applicantTask) addNote(applicantTask, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);
   const fullReport = [...report, ...collectBranchNotes(parsed, report), ...collectErrorNotes(parsed, report)];
@@ -279,9 +286,8 @@ export async function importFlow(
 }
 
 /**
- * Returns notes on gateways with edges without a condition, on endless loops, and on a process that does not wait
- * after the applicant's task (`checkOpenBranches`). Without these notes the user would see the defects only when
- * publishing.
+ * Returns notes on gateways with edges without a condition, on endless loops, and on a process that does not wait after
+ * the applicant's task (`checkOpenBranches`). Without these notes the user would see the defects only when publishing.
  */
 function collectBranchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
@@ -304,7 +310,7 @@ function collectBranchNotes({ definition: flow }: ParsedFlow, report: readonly I
  */
 function collectErrorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
-  const reported = new Set<string>();
+  const reportedKeys = new Set<string>();
   return problems
     .flatMap(({ level, path, params }): ImportNote[] => {
       const element = String(path[0] ?? flow?.key ?? '');
@@ -312,10 +318,10 @@ function collectErrorNotes({ definition: flow, problems }: ParsedFlow, report: r
       if (
         level !== 'error' ||
         (elementsWithWarning.has(element) && flow?.nodes[element]?.kind !== 'unsupported') ||
-        reported.has(element + message)
+        reportedKeys.has(element + message)
       )
         return [];
-      reported.add(element + message);
+      reportedKeys.add(element + message);
       return [
         {
           element,

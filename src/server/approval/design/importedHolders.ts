@@ -50,9 +50,9 @@ export function replaceHolders(
       if (replacement)
         addNote(element, `办理人 ${value} 改为 ${replacement.value === '' ? replacement.type : replacement.value}`);
       const holder = replacement ?? { type, value };
-      const created = create('sf:Candidates', { type: holder.type, value: holder.value });
-      created.$parent = parent;
-      return created;
+      const candidateElement = create('sf:Candidates', { type: holder.type, value: holder.value });
+      candidateElement.$parent = parent;
+      return candidateElement;
     });
     parent.values = listOf(parent, 'values').flatMap((child) => (child === extension ? extensions : [child]));
   }

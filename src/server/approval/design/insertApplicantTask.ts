@@ -18,12 +18,14 @@ const shapesOf = (definitions: Element): Element[] =>
   );
 
 /**
- * Draws the new task at the position of the start event and moves the event to the left. `flow`: the edge between the
- * event and the task.
+ * Draws the new task at the position of the start event and moves the event to the left. `newEdge` leads from the event
+ * to the task.
  */
-function drawTask(definitions: Element, start: Element, task: Element, flow: Element, create: CreateElement): void {
+function drawTask(definitions: Element, start: Element, task: Element, newEdge: Element, create: CreateElement): void {
   const shapes = shapesOf(definitions);
-  const shape = shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === start.id && item.bounds);
+  const shape = shapes.find(
+    (planeShape) => (planeShape.bpmnElement as Element | undefined)?.id === start.id && planeShape.bounds,
+  );
   if (!shape) return;
   const bounds = shape.bounds as unknown as Bounds;
   const centre = { x: Number(bounds.x) + Number(bounds.width) / 2, y: Number(bounds.y) + Number(bounds.height) / 2 };
@@ -40,33 +42,34 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
     }),
   });
   const edgeShape = create('bpmndi:BPMNEdge', {
-    id: `${flow.id}_di`,
-    bpmnElement: flow,
+    id: `${newEdge.id}_di`,
+    bpmnElement: newEdge,
     waypoint: [
       create('dc:Point', { x: eventRight, y: centre.y }),
       create('dc:Point', { x: centre.x - TASK_SIZE.width / 2, y: centre.y }),
     ],
   });
-  for (const drawn of [taskShape, edgeShape]) drawn.$parent = plane;
+  for (const newShape of [taskShape, edgeShape]) newShape.$parent = plane;
   plane.planeElement = [...listOf(plane, 'planeElement'), taskShape, edgeShape];
   // the edges from the start event now begin at the border of the task
   for (const outgoing of listOf(task, 'outgoing')) {
-    const [first, second] = listOf(
-      shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === outgoing.id) ?? ({} as Element),
+    const [firstPoint, secondPoint] = listOf(
+      shapes.find((planeShape) => (planeShape.bpmnElement as Element | undefined)?.id === outgoing.id) ??
+        ({} as Element),
       'waypoint',
     ) as unknown as { x: number; y: number }[];
-    if (!first || !second) continue;
-    if (Math.abs(second.x - centre.x) >= TASK_SIZE.width / 2)
-      first.x = centre.x + (Math.sign(second.x - centre.x) * TASK_SIZE.width) / 2;
-    else first.y = centre.y + (Math.sign(second.y - centre.y) * TASK_SIZE.height) / 2;
+    if (!firstPoint || !secondPoint) continue;
+    if (Math.abs(secondPoint.x - centre.x) >= TASK_SIZE.width / 2)
+      firstPoint.x = centre.x + (Math.sign(secondPoint.x - centre.x) * TASK_SIZE.width) / 2;
+    else firstPoint.y = centre.y + (Math.sign(secondPoint.y - centre.y) * TASK_SIZE.height) / 2;
   }
 }
 
 /**
- * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with
- * an approval, which would otherwise be treated as the applicant's task. Returns the task. Returns null if the process
- * already begins with a task for the applicant, or no edge leaves its start event. `allElements`: the elements of the
- * process and of its sub-processes.
+ * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with an
+ * approval, which would otherwise be treated as the applicant's task. Returns the task, or null if the process already
+ * begins with a task for the applicant or no edge leaves its start event. `allElements`: the elements of the process
+ * and of its sub-processes.
  */
 export function insertApplicantTask(
   definitions: Element,
@@ -98,7 +101,7 @@ export function insertApplicantTask(
   const newFlow = create('bpmn:SequenceFlow', { id: `${id}_flow`, sourceRef: start, targetRef: task });
   task.incoming = [newFlow];
   start.outgoing = [newFlow];
-  for (const inserted of [task, newFlow]) inserted.$parent = process;
+  for (const newElement of [task, newFlow]) newElement.$parent = process;
   process.flowElements = [...elements, task, newFlow];
   drawTask(definitions, start, task, newFlow, create);
   return task;

@@ -11,7 +11,7 @@ const STANDARD_NAMESPACE = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
  * Matches a tag with its attributes, or a whole comment or CDATA section. A comment or section without an end matches
  * the rest of the text, to avoid quadratic time.
  */
-const TAGS =
+const TAG_OR_COMMENT =
   /<!--(?:[\s\S]*?-->|[\s\S]*)|<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 const PREFIXED_ATTRIBUTE = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const NAMESPACE_DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -28,18 +28,20 @@ function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
 
 /** Declares prefixes that are used without a declaration; otherwise the file could not be parsed. */
 function declarePrefixes(xml: string): string {
-  const declared = declaredPrefixes(xml);
-  const used = new Set<string>();
-  for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAGS)) {
+  const declaredUris = declaredPrefixes(xml);
+  const usedPrefixes = new Set<string>();
+  for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAG_OR_COMMENT)) {
     if (tag.startsWith('<!')) continue;
-    if (prefix) used.add(prefix.slice(0, -1));
-    for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) used.add(name);
+    if (prefix) usedPrefixes.add(prefix.slice(0, -1));
+    for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) usedPrefixes.add(name);
   }
-  const missing = [...used].filter((prefix) => !declared.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns');
+  const undeclaredPrefixes = [...usedPrefixes].filter(
+    (prefix) => !declaredUris.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns',
+  );
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
-  if (missing.length === 0 || !root) return xml;
+  if (undeclaredPrefixes.length === 0 || !root) return xml;
   const insertPosition = root.index + root[0].length;
-  const declarations = missing
+  const declarations = undeclaredPrefixes
     .map(
       (prefix) =>
         ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`,
@@ -61,36 +63,36 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
       ([, doubleQuoted, singleQuoted]) => doubleQuoted ?? singleQuoted ?? '',
     ),
   );
-  const nextNumbers = new Map<string, number>();
+  const nextSuffixes = new Map<string, number>();
   const renamedIds: string[] = [];
-  const text = xml.replace(TAGS, (tag: string, prefix?: string) => {
-    const id = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
-    const value = id?.[1] ?? id?.[2] ?? '';
-    if (tag.startsWith('<!') || !id || value === '' || !standardPrefixes.has(prefix?.slice(0, -1) ?? '')) return tag;
-    let number = nextNumbers.get(value) ?? 1;
-    let name = value;
-    while (number > 1 && usedIds.has(name)) {
-      name = `${value}_${number}`;
-      number += 1;
+  const text = xml.replace(TAG_OR_COMMENT, (tag: string, prefix?: string) => {
+    const idMatch = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
+    const id = idMatch?.[1] ?? idMatch?.[2] ?? '';
+    if (tag.startsWith('<!') || !idMatch || id === '' || !standardPrefixes.has(prefix?.slice(0, -1) ?? '')) return tag;
+    let suffix = nextSuffixes.get(id) ?? 1;
+    let newId = id;
+    while (suffix > 1 && usedIds.has(newId)) {
+      newId = `${id}_${suffix}`;
+      suffix += 1;
     }
-    nextNumbers.set(value, Math.max(number, 2));
-    if (name === value) return tag;
-    usedIds.add(name);
-    nextNumbers.set(name, 2);
-    renamedIds.push(name);
-    return tag.replace(id[0], ` id="${name}"`);
+    nextSuffixes.set(id, Math.max(suffix, 2));
+    if (newId === id) return tag;
+    usedIds.add(newId);
+    nextSuffixes.set(newId, 2);
+    renamedIds.push(newId);
+    return tag.replace(idMatch[0], ` id="${newId}"`);
   });
   return { xml: text, renamedIds };
 }
 
 /**
- * Repairs errors that would prevent parsing and that have a certain correction: draft namespaces, undeclared prefixes,
- * duplicate ids. `renamedIds`: the new ids of elements with a duplicate id.
+ * Corrects errors that would prevent parsing and for which the correction is certain: draft namespaces, undeclared
+ * prefixes, duplicate ids. `renamedIds`: the new ids of elements with a duplicate id.
  */
 export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
   const withCurrentNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
-    (xml, [old, uri]) => xml.replaceAll(`"${old}"`, `"${uri}"`).replaceAll(`'${old}'`, `'${uri}'`),
+    (xml, [draftUri, uri]) => xml.replaceAll(`"${draftUri}"`, `"${uri}"`).replaceAll(`'${draftUri}'`, `'${uri}'`),
     text,
   );
   return makeIdsUnique(declarePrefixes(withCurrentNamespaces));

@@ -1,7 +1,10 @@
 import { listOf, type Element } from '../../flow/index.ts';
 import type { AddNote } from './importNote.ts';
 
-/** Attributes that the import reads, and display settings of other designers. */
+/**
+ * Attributes that the report does not mention: attributes that the import reads, and display settings of other
+ * designers.
+ */
 const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'assignee',
   'candidateUsers',
@@ -69,7 +72,7 @@ const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   executionListeners: '监听器',
   conditionExpression: '条件',
 };
-/** Extension elements of Zeebe that the import reads, or that have no effect. */
+/** Extension elements of Zeebe that the report does not mention: the import reads them, or they have no effect. */
 const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
   'zeebe:assignmentDefinition',
   'zeebe:loopCharacteristics',

@@ -7,7 +7,7 @@ import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { stepInput } from '../transition/stepInput.ts';
 import { withCalls } from '../../flowDocuments/index.ts';
-import { skipsSamePerson } from '../process/openNode.ts';
+import { approvesForSamePerson } from '../process/openNode.ts';
 import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
 import { type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
 import type { StepInput } from '../process/stepTypes.ts';
@@ -39,7 +39,7 @@ export interface TrialStep {
   people: readonly TrialPerson[];
   /** The sign rule; null for the applicant's task and for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
-  /** The effect of the node if no person decides at it, or the reason why nobody can be assigned; otherwise ''. */
+  /** What happens at the node if no person decides there, or why nobody can be assigned; otherwise ''. */
   remark: string;
   /** True if the process would stop here, because nobody can be assigned. */
   isStopped: boolean;
@@ -128,14 +128,14 @@ interface NodeOutcome {
   isStopped: boolean;
 }
 
-/** Returns the people who decide at a node, and the effect of the node if no person decides (`TrialStep.remark`). */
+/** Returns the people who decide at a node, and what happens at the node if no person decides (`TrialStep.remark`). */
 async function findOutcome(
   trx: Trx,
   node: FlowNode,
   source: CandidateSource,
   previousDecider: string | null,
 ): Promise<NodeOutcome> {
-  const withNames = async (ids: readonly string[]): Promise<TrialPerson[]> => {
+  const loadPeople = async (ids: readonly string[]): Promise<TrialPerson[]> => {
     if (ids.length === 0) return [];
     const rows = await trx
       .selectFrom('sys_user')
@@ -146,7 +146,7 @@ async function findOutcome(
   };
   if (node.kind === 'copy')
     return {
-      people: await withNames(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)),
+      people: await loadPeople(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)),
       remark: '',
       isStopped: false,
     };
@@ -173,10 +173,11 @@ async function findOutcome(
   if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
   const candidates = await resolveCandidates(trx, node, source);
   if (candidates.length > 0) {
-    const isSame = previousDecider !== null && skipsSamePerson(node) && candidates.includes(previousDecider);
+    const isAutoApproved =
+      previousDecider !== null && approvesForSamePerson(node) && candidates.includes(previousDecider);
     return {
-      people: await withNames(candidates),
-      remark: isSame ? '与上一步办理人相同，自动通过' : '',
+      people: await loadPeople(candidates),
+      remark: isAutoApproved ? '与上一步办理人相同，自动通过' : '',
       isStopped: false,
     };
   }
@@ -186,19 +187,19 @@ async function findOutcome(
 }
 
 /**
- * Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing to the
- * database. Refuses with DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled applicant, and with
- * 404 an unknown form or record.
+ * Simulates a process. Returns its path and its steps, with the assignees and the field permissions of each step.
+ * Writes nothing to the database. Refuses with DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled
+ * applicant, and with 404 an unknown form or record.
  */
 export async function runTrial(
   context: ServerContext,
   { definition: text, formKey, applicantId, recordId, values: enteredValues = {} }: TrialRequest,
 ): Promise<Trial> {
-  const parsed = (await parseFlow(text)).definition;
-  if (!parsed || parsed.start === '' || parsed.applicant === '')
+  const parsedFlow = (await parseFlow(text)).definition;
+  if (!parsedFlow || parsedFlow.start === '' || parsedFlow.applicant === '')
     throw new Refusal('DOC_FLOW', { detail: '流程还不完整，不能试运行' });
   return context.db.transaction().execute(async (trx) => {
-    const { definition: flow } = await withCalls(trx, parsed, new Date());
+    const { definition: flow } = await withCalls(trx, parsedFlow, new Date());
     const { form } = await loadForm(context, trx, formKey);
     const applicant = await loadSituationUser(trx, applicantId);
     const record =
@@ -212,17 +213,17 @@ export async function runTrial(
             .executeTakeFirst();
     if (recordId !== undefined && !record) throw new Refusal('404');
     const situation = situationAt(applicant, flow.nodes[flow.applicant]?.rules ?? null, true);
-    const initial = recordToValues(
+    const initialValues = recordToValues(
       { fieldsMap: { ...record?.fields, ...enteredValues }, childTables: record?.child_tables ?? {} },
       form,
     );
-    const values = recompute(form, initial, situation);
-    const stored = valuesToRecord(values, form);
+    const values = recompute(form, initialValues, situation);
+    const initialRecord = valuesToRecord(values, form);
     const input = stepInput(context, {
       form,
       flow,
       row: { create_by: applicant.id, dept_id: applicant.deptId, unit_id: applicant.unitId },
-      values: stored,
+      values: initialRecord,
       situation,
       choices: {},
     });

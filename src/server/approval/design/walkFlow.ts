@@ -20,7 +20,9 @@ import {
 
 /** A condition that was evaluated, and its result. */
 export interface EvaluatedCondition {
+  /** The id of the edge. */
   edge: string;
+  /** The name of the edge or, if it has no name, of the edge's target node. */
   name: string;
   condition: string;
   holds: boolean;
@@ -55,12 +57,12 @@ export async function walkFlow(
 ): Promise<WalkResult> {
   const nodes = new Set<string>();
   const edges = new Set<string>();
-  let evaluated: EvaluatedCondition[] = [];
+  let evaluatedConditions: EvaluatedCondition[] = [];
   const loggingEnvironment: FlowEnvironment = {
     ...environment,
     evaluate(edge: FlowEdge, run) {
       const holds = environment.evaluate(edge, run);
-      evaluated.push({
+      evaluatedConditions.push({
         edge: edge.id,
         name: edge.name || nodeOf(flow, edge.target).name,
         condition: edge.condition ?? '',
@@ -69,8 +71,11 @@ export async function walkFlow(
       return holds;
     },
   };
-  /** Adds the nodes and edges between a node and the next waiting nodes to the path. A join with a token also waits. */
-  const markPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
+  /**
+   * Adds the nodes and edges from a node to the next waiting nodes to the path. A join with a token is also a waiting
+   * node.
+   */
+  const addToPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
     const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);
     const visited = new Set<string>();
@@ -105,10 +110,10 @@ export async function walkFlow(
   let fault = '';
   const openTokens: Token[] = [];
   const applyEvent = (event: FlowEvent, from: FlowNode, run: RunItem | null): void => {
-    evaluated = [];
+    evaluatedConditions = [];
     const step = advance(flow, state, event, environment);
     state = step.state;
-    markPath(from, state, run);
+    addToPath(from, state, run);
     const withdrawnIds = new Set(step.withdrawn.map(({ id }) => id));
     openTokens.splice(
       0,
@@ -129,8 +134,8 @@ export async function walkFlow(
         fault = `流程在“${node.name}”处循环`;
         break;
       }
-      const conditions = evaluated;
-      evaluated = [];
+      const conditions = evaluatedConditions;
+      evaluatedConditions = [];
       if (await visitor.visit(node, conditions, run)) applyEvent({ type: 'complete', token: token.id }, node, run);
     }
   } catch (error) {

@@ -23,9 +23,9 @@ export function withLegalIds(xml: string): { xml: string; newIds: ReadonlyMap<st
   const newIds = new Map<string, string>();
   if (illegalIds.size === 0) return { xml, newIds };
   for (const id of illegalIds) {
-    const base = `id_${id.replace(/[^\w.-]/g, '_').slice(0, 200)}`;
-    let newId = base;
-    for (let number = 2; usedIds.has(newId); number += 1) newId = `${base}_${number}`;
+    const legalId = `id_${id.replace(/[^\w.-]/g, '_').slice(0, 200)}`;
+    let newId = legalId;
+    for (let suffix = 2; usedIds.has(newId); suffix += 1) newId = `${legalId}_${suffix}`;
     usedIds.add(newId);
     newIds.set(id, newId);
   }

@@ -2,7 +2,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
 import { findLeadersUpwards } from './leadersUpwards.ts';
 
-/** The data that determine the candidates: the applicant, the record's values and the chosen people. */
+/** The data from which candidates are resolved to people: the applicant, the record's values and the chosen people. */
 export interface CandidateSource {
   initiatorId: string;
   deptId: string | null;
@@ -37,8 +37,8 @@ interface CandidateUser {
 }
 
 /**
- * Selects the people of the applicant's unit (`isInUnit`) from those with a role or post; if there are none, all of
- * those with it. Returns their ids.
+ * Returns the ids of the people with a role or post who are in the applicant's unit (`isInUnit`). If nobody is, returns
+ * the ids of all people with the role or post.
  */
 function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   const sameUnit = rows.filter(({ isInUnit }) => isInUnit);
@@ -53,10 +53,12 @@ async function findUsersByRole(trx: Trx, role: string, unitId: string | null): P
     .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', unitId))
     .where('r.role_code', '=', role)
     .where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
+    .select(['u.id', 'u.unit_id', 'm.unit_id as memberUnitId'])
     .orderBy('u.id')
     .execute();
-  return preferSameUnit(rows.map((row) => ({ id: row.id, isInUnit: row.unit_id === unitId || row.memberOf !== null })));
+  return preferSameUnit(
+    rows.map((row) => ({ id: row.id, isInUnit: row.unit_id === unitId || row.memberUnitId !== null })),
+  );
 }
 
 async function findUsersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
@@ -78,14 +80,14 @@ async function findUsersByPost(trx: Trx, post: string, unitId: string | null): P
       ]),
     )
     .where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.unit_id', 'u.post', 'm.unit_id as unitOfPost'])
+    .select(['u.id', 'u.unit_id', 'u.post', 'm.unit_id as postUnitId'])
     .orderBy('u.id')
     .execute();
   return preferSameUnit(
     rows.map((row) => ({
       id: row.id,
       // membership in this unit is not enough, because the person may have this post only in another unit
-      isInUnit: (row.unit_id === unitId && row.post === post) || row.unitOfPost !== null,
+      isInUnit: (row.unit_id === unitId && row.post === post) || row.postUnitId !== null,
     })),
   );
 }

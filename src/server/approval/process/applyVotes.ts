@@ -39,9 +39,9 @@ export interface AppliedVotes {
 }
 
 /**
- * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks that
- * have their turn, and puts other open tasks into state 'waiting'. If the node is decided, withdraws all undecided
- * tasks; the caller then continues the process.
+ * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks whose
+ * turn it is, and puts other open tasks into state 'waiting'. If the node is decided, withdraws all undecided tasks;
+ * the caller then continues the process.
  */
 export async function applyVotes(
   trx: Trx,
@@ -54,23 +54,25 @@ export async function applyVotes(
   if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, firstTask.node_id);
   const { outcome, openSlots } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
-  const pending = rows.filter((row) => row.vote === null);
+  const undecidedTasks = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')
     return {
       outcome,
       begun: [],
       ended: await withdrawTasksById(
         trx,
-        pending.map(({ id }) => id),
+        undecidedTasks.map(({ id }) => id),
       ),
     };
-  const idsOutOfTurn = pending.filter((row) => row.state === 'open' && !openSlots.has(row.id)).map(({ id }) => id);
+  const idsOutOfTurn = undecidedTasks
+    .filter((row) => row.state === 'open' && !openSlots.has(row.id))
+    .map(({ id }) => id);
   if (idsOutOfTurn.length > 0) {
     await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', idsOutOfTurn).execute();
     await setTasksShown(trx, idsOutOfTurn, false);
   }
-  const toOpen = pending.filter((row) => row.state === 'waiting' && openSlots.has(row.id));
-  for (const row of toOpen) {
+  const tasksToOpen = undecidedTasks.filter((row) => row.state === 'waiting' && openSlots.has(row.id));
+  for (const row of tasksToOpen) {
     const due = await setTaskTimers(trx, instance, row, node);
     await trx
       .updateTable('flw_task')
@@ -80,8 +82,8 @@ export async function applyVotes(
   }
   await setTasksShown(
     trx,
-    toOpen.map(({ id }) => id),
+    tasksToOpen.map(({ id }) => id),
     true,
   );
-  return { outcome, begun: toOpen.map(({ id }) => id), ended: [] };
+  return { outcome, begun: tasksToOpen.map(({ id }) => id), ended: [] };
 }

@@ -4,14 +4,14 @@ import { nodeOf, nodesAfterEvents, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/walkFlow.ts';
 import type { StepInput } from './stepTypes.ts';
 
-/** Checks whether a person chooses the node's assignees. */
+/** Checks whether the node's assignees are chosen by a person (candidates of type 'choice'). */
 export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
- * Returns the nodes on the path of the process for the current record that need assignees from the applicant and have
- * none. One dialog asks for all of them. Nodes that are reached only by an event are included, because no person can
- * be asked when the event happens. Nodes on other paths are left out: if a later change of the record leads to such a
- * node, the person who makes the change chooses.
+ * Returns the nodes for which the applicant must still choose assignees, on the path that the process takes with the
+ * current values of the record. One dialog asks for the assignees of all these nodes. Nodes that are reached only by an
+ * event are included, because no person can be asked when the event happens. Nodes on other paths are left out: if a
+ * later change of the record leads to such a node, the person who makes the change chooses.
  */
 export async function findMissingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
@@ -40,6 +40,6 @@ export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
  * Refuses with FLOW_CHOICE a submission without all necessary choices of assignees. The refusal names every such node.
  */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {
-  const missing = await findMissingChoices(input);
-  if (missing.length > 0) throw choiceRefusal(missing);
+  const nodesWithoutChoice = await findMissingChoices(input);
+  if (nodesWithoutChoice.length > 0) throw choiceRefusal(nodesWithoutChoice);
 }

@@ -35,7 +35,7 @@ export async function findReturnTargets(
   const tokens = allTokens(instance.tokens);
   const actingToken = tokens.find(({ id }) => id === token);
   // nodes that were completed only in other runs of a repeated sub-process are not targets
-  const runs = actingToken
+  const enclosingRunIds = actingToken
     ? [...enclosingTokens(tokens, actingToken)].filter(({ item }) => item !== undefined).map(({ id }) => id)
     : [];
   const approvedTasks = await trx
@@ -44,7 +44,7 @@ export async function findReturnTargets(
     .where('instance_id', '=', instance.id)
     .where('state', '=', 'done')
     .where('vote', '=', 'approve')
-    .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...runs])]))
+    .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...enclosingRunIds])]))
     .distinct()
     .execute();
   // the applicant's node counts as completed even for an imported record whose history does not contain the submission
@@ -117,7 +117,7 @@ async function returnTask(
     vote: null,
     detail: isStraight ? `退回至“${targetName}”，办理后直接返回` : `退回至“${targetName}”`,
   });
-  // with `isStraight` the process comes back to this node, and the new task then opens
+  // with `isStraight` the process comes back to this node later; the new task opens then
   if (isStraight) await replaceTask(trx, instance, task, candidates);
   return advanceProcess(
     trx,
@@ -129,8 +129,9 @@ async function returnTask(
 
 /**
  * Makes a decision on a task and advances the process. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
- * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. Stores the changes with the task, so that the decision
- * can be taken back. It cannot be taken back if it ended the process or was a return with `isStraight`.
+ * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. Stores with the task what the decision changed, so that
+ * the decision can be taken back. A decision that ended the process and a return with `isStraight` cannot be taken
+ * back.
  */
 export async function decide(
   trx: Trx,

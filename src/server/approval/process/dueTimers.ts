@@ -37,8 +37,8 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
 }
 
 /**
- * Also assigns an overdue task to the leaders of its assignees; the assignees keep it. If an assignee leads their own
- * department, their leader is the leader of the department above. The same applies if the applicant leads the
+ * Also assigns an overdue task to the leaders of its assignees; the assignees keep the task. If an assignee leads their
+ * own department, their leader is the leader of the department above. The same applies if the applicant leads the
  * department, unless the node's settings allow the applicant (`toApplicant`).
  */
 async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): Promise<void> {
@@ -53,8 +53,12 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
   const isApplicantAllowed = nodeOf(flow.definition, task.node_id).settings?.toApplicant === true;
   const leaders = new Set<string>();
   for (const { id, dept_id: deptId } of assignees) {
-    const upwards = await findLeadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
-    const leader = upwards.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
+    const leadersAbove = await findLeadersUpwards(
+      trx,
+      { deptId, personId: id },
+      { from: 1, to: Number.POSITIVE_INFINITY },
+    );
+    const leader = leadersAbove.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
     if (leader !== undefined && !assigneeIds.has(leader)) leaders.add(leader);
   }
   if (leaders.size === 0) return;
@@ -81,22 +85,22 @@ async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): 
 }
 
 /** Handles an overdue task according to its node's settings. Returns null if the process did not advance. */
-async function handleOverdueTask(trx: Trx, open: OpenFlow, task: TaskRow): Promise<StepResult | null> {
-  const action = nodeOf(open.flow.definition, task.node_id).settings?.timing.action ?? 'none';
+async function handleOverdueTask(trx: Trx, lockedFlow: OpenFlow, task: TaskRow): Promise<StepResult | null> {
+  const action = nodeOf(lockedFlow.flow.definition, task.node_id).settings?.timing.action ?? 'none';
   if (action === 'pass' || action === 'reject')
-    return decide(trx, open.instance, task, open.input, {
+    return decide(trx, lockedFlow.instance, task, lockedFlow.input, {
       action: action === 'pass' ? 'approve' : 'reject',
       actor: SYSTEM,
       opinion: `超时未办理，自动${DECISION_NAMES[action === 'pass' ? 'approve' : 'reject']}`,
     });
-  await addHistoryEntry(trx, open.instance, {
+  await addHistoryEntry(trx, lockedFlow.instance, {
     node: displayNodeOf(task),
     actor: SYSTEM,
     action: 'overdue',
     opinion: '已超过办理时限',
   });
-  if (action === 'escalate') await escalate(trx, open, task);
-  await remindAssignees(trx, open, task, '已超过办理时限');
+  if (action === 'escalate') await escalate(trx, lockedFlow, task);
+  await remindAssignees(trx, lockedFlow, task, '已超过办理时限');
   return null;
 }
 
@@ -107,9 +111,9 @@ const EVENT_OPINIONS: Readonly<Partial<Record<Timer['kind'], string>>> = {
 };
 
 /**
- * Handles an event that occurred: the waiting token continues, or the boundary event or event sub-process is
- * triggered. A non-interrupting signal or message event then waits for its name again. Returns null if the node or the
- * token is missing.
+ * Handles an event that occurred: the waiting token continues, or the boundary event or event sub-process is triggered.
+ * A non-interrupting event then waits for the same signal or message again. Returns null if the node or the token is
+ * missing.
  */
 async function handleEvent(
   trx: Trx,
@@ -121,14 +125,14 @@ async function handleEvent(
   const waitingToken = instance.tokens.tokens.find(({ id: tokenId }) => tokenId === token);
   const node = flow.definition.nodes[id];
   if (!node || (!waitingToken && token !== PROCESS_SCOPE)) return null;
-  const text = EVENT_OPINIONS[kind];
+  const eventText = EVENT_OPINIONS[kind];
   // a message that a person reported already has a history entry
-  if (text && actor.id === SYSTEM.id)
+  if (eventText && actor.id === SYSTEM.id)
     await addHistoryEntry(trx, instance, {
       node,
       actor,
       action: kind === 'boundary' ? 'timer' : 'message',
-      opinion: awaits === null ? text : `${text}“${awaits}”`,
+      opinion: awaits === null ? eventText : `${eventText}“${awaits}”`,
     });
   if (waitingToken?.node === id) return advanceProcess(trx, instance, input, { type: 'complete', token });
   // the new row is inserted before the step, so that the step can remove it together with the token
@@ -137,8 +141,8 @@ async function handleEvent(
 }
 
 /** Performs the action of the timer. Returns null if the process did not advance. */
-async function fireTimer(trx: Trx, open: OpenFlow, timer: Timer, actor: Person): Promise<StepResult | null> {
-  if (timer.task_id === null) return handleEvent(trx, open, timer, actor);
+async function fireTimer(trx: Trx, lockedFlow: OpenFlow, timer: Timer, actor: Person): Promise<StepResult | null> {
+  if (timer.task_id === null) return handleEvent(trx, lockedFlow, timer, actor);
   const task = await trx
     .selectFrom('flw_task')
     .selectAll()
@@ -146,8 +150,8 @@ async function fireTimer(trx: Trx, open: OpenFlow, timer: Timer, actor: Person):
     .where('state', '=', 'open')
     .executeTakeFirst();
   if (!task) return null;
-  if (timer.kind === 'due') return handleOverdueTask(trx, open, task);
-  await remindAssignees(trx, open, task, '请尽快办理');
+  if (timer.kind === 'due') return handleOverdueTask(trx, lockedFlow, task);
+  await remindAssignees(trx, lockedFlow, task, '请尽快办理');
   return null;
 }
 
@@ -174,27 +178,27 @@ export async function runDueTimer(
   if (!instance) return false;
   const timer = await trx.deleteFrom('flw_timer').where('id', '=', id).returningAll().executeTakeFirst();
   if (!timer) return false;
-  const open = await lockFlow(context, trx, SYSTEM_USER, instance.record_id);
-  if (!open || open.instance.ended_at !== null) return true;
-  await continueAfterTimer(context, trx, open, timer, answer);
+  const lockedFlow = await lockFlow(context, trx, SYSTEM_USER, instance.record_id);
+  if (!lockedFlow || lockedFlow.instance.ended_at !== null) return true;
+  await continueAfterTimer(context, trx, lockedFlow, timer, answer);
   return true;
 }
 
 /**
- * Runs a timer with an already deleted row: stores the answer, if there is one, performs the action of the timer, and
+ * Runs a timer whose row was already deleted: stores the answer, if there is one, performs the action of the timer, and
  * stores the resulting state of record and process. `answer`: the answer of a called service or the values of a
  * message, or null.
  */
 export async function continueAfterTimer(
   context: ServerContext,
   trx: Trx,
-  openFlow: OpenFlow,
+  lockedFlow: OpenFlow,
   timer: Timer,
   answer: unknown,
   actor: Person = SYSTEM,
 ): Promise<void> {
-  const open =
-    answer === null && timer.kind !== 'call' ? openFlow : await storeAnswers(context, trx, openFlow, timer, answer);
-  const result = await fireTimer(trx, open, timer, actor);
-  if (result) await storeStep(context, trx, open, { result, actor });
+  const updatedFlow =
+    answer === null && timer.kind !== 'call' ? lockedFlow : await storeAnswers(context, trx, lockedFlow, timer, answer);
+  const result = await fireTimer(trx, updatedFlow, timer, actor);
+  if (result) await storeStep(context, trx, updatedFlow, { result, actor });
 }

@@ -53,7 +53,7 @@ export interface NewHistoryEntry {
   signature?: string;
 }
 
-/** The acting person of automatic steps, which is the engine. */
+/** The engine, as the acting person of automatic steps. */
 export const SYSTEM: Person = { id: 'system', name: '系统' };
 /** The account with which the engine writes records. */
 export const SYSTEM_USER: RequestUser = {
@@ -66,6 +66,7 @@ export const SYSTEM_USER: RequestUser = {
   unitId: null,
 };
 
+/** The time in ms of the newest history entry that this server process has written. */
 let latestTime = 0;
 /** Maximum lead of `latestTime` over the clock, in ms; a larger lead means that the clock was set back. */
 const MAX_LEAD_MS = 60_000;

@@ -16,6 +16,11 @@ interface Rows {
   history: Insertable<FlowTables['flw_history']>[];
 }
 
+function voteOf(action: string): 'approve' | 'reject' | null {
+  if (action === 'submit' || action === 'approve') return 'approve';
+  return action === 'reject' ? 'reject' : null;
+}
+
 /** Adds the rows of one approval: its process, its completed steps and, if it has not ended, its open task. */
 function addProcess(
   rows: Rows,
@@ -69,8 +74,7 @@ function addProcess(
       actor_name: userName,
       action: step.action,
       opinion: step.opinion,
-      vote:
-        step.action === 'submit' || step.action === 'approve' ? 'approve' : step.action === 'reject' ? 'reject' : null,
+      vote: voteOf(step.action),
     });
     rows.candidates.push({ task_id: id, user_id: step.userId, is_open: false });
     rows.history.push({

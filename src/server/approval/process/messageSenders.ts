@@ -11,7 +11,7 @@ import {
   runOfEvent,
   type RunItem,
   type FlowState,
-  armedSubProcesses,
+  startableSubProcesses,
 } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
@@ -69,9 +69,9 @@ function findNewMessageWaits(
   { state, opened }: FlowStep,
 ): { node: FlowNode; run: RunItem | null }[] {
   const tokens = allTokens(state);
-  const armedBefore = armedSubProcesses(flow, before);
-  const newlyArmed = armedSubProcesses(flow, state).filter(
-    (subProcess) => !armedBefore.some(({ token, node }) => token === subProcess.token && node === subProcess.node),
+  const startableBefore = startableSubProcesses(flow, before);
+  const newlyStartable = startableSubProcesses(flow, state).filter(
+    (subProcess) => !startableBefore.some(({ token, node }) => token === subProcess.token && node === subProcess.node),
   );
   return [
     ...opened.flatMap((token) =>
@@ -80,7 +80,10 @@ function findNewMessageWaits(
         run: innermostRun(tokens, token),
       })),
     ),
-    ...newlyArmed.map(({ token, node }) => ({ node: nodeOf(flow, node), run: innermostRun(tokens, { scope: token }) })),
+    ...newlyStartable.map(({ token, node }) => ({
+      node: nodeOf(flow, node),
+      run: innermostRun(tokens, { scope: token }),
+    })),
   ].filter(({ node }) => node.catches?.type === 'message' && node.candidates.length > 0);
 }
 

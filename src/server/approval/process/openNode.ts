@@ -31,13 +31,13 @@ const hasRequiredFields = (node: FlowNode): boolean =>
  * Checks whether a task at the node is approved automatically for the person who has just decided. The node's setting
  * `same` must allow this, and the node must not require a signature or a field.
  */
-export const skipsSamePerson = (node: FlowNode): boolean =>
+export const approvesForSamePerson = (node: FlowNode): boolean =>
   node.settings?.same === true && !node.settings.signature && !hasRequiredFields(node);
 
 /**
  * Returns the people for a node without assignees, by its setting `empty`: the administrators, or null to skip the
- * node. `resolveCandidates` decides whether an administrator who is the applicant is included. Refuses with
- * FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
+ * node. As in `resolveCandidates`, the applicant is left out unless the setting `toApplicant` is set or nobody else
+ * remains. Refuses with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
 async function findFallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
@@ -92,13 +92,13 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // `key` is the id of the sub-table row that the tasks belong to: the row of the innermost run with a row; if no run
-  // has a row, the key of the innermost run stays
-  const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
+  // `key` becomes the id of the sub-table row of the tasks: the row of the innermost run that processes a row. If no
+  // run processes a row, the key of the innermost run is kept
+  const taskRun = run && { ...run, key: (input.runWithRow(runs) ?? run).key };
   const taskIds: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())
     taskIds.push(await addTask(trx, instance, { token: token.id, node, users, sn, run: taskRun }));
-  await skipPreviousDecider(trx, instance, input, { node, run }, assigneeGroups, taskIds);
+  await approveForPreviousDecider(trx, instance, input, { node, run }, assigneeGroups, taskIds);
   const { outcome, begun } = await applyVotes(trx, instance, input.flow, token.id);
   return { begun, isPassed: outcome === 'passed' };
 }
@@ -106,8 +106,8 @@ export async function openNode(
 const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
   displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
-/** Approves the new task of the person who has just decided, if the node allows this (`skipsSamePerson`). */
-async function skipPreviousDecider(
+/** Approves the new task of the person who has just decided, if the node allows this (`approvesForSamePerson`). */
+async function approveForPreviousDecider(
   trx: Trx,
   instance: Instance,
   { decider }: StepInput,
@@ -115,7 +115,7 @@ async function skipPreviousDecider(
   assigneeGroups: readonly (readonly string[])[],
   taskIds: readonly string[],
 ): Promise<void> {
-  if (!decider || !skipsSamePerson(node)) return;
+  if (!decider || !approvesForSamePerson(node)) return;
   for (const [index, users] of assigneeGroups.entries()) {
     if (!users.includes(decider.id)) continue;
     const task = {

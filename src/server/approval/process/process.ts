@@ -23,7 +23,7 @@ import { openNode, sendCopies } from './openNode.ts';
 import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
-import { deliverThrown } from './waitingMessages.ts';
+import { deliverThrownEvents } from './waitingMessages.ts';
 import { notifyMessageSenders } from './messageSenders.ts';
 import { deleteTokenTimers, setNodeTimers, updateEventSubProcessTimers } from './timers.ts';
 
@@ -35,8 +35,8 @@ export interface StepResult {
   /** True if the applicant has to correct the application. */
   isWithApplicant: boolean;
   /**
-   * True if the applicant had to correct the application before the step, too, so that the step concerned another
-   * branch.
+   * True if the applicant had to correct the application already before the step, and still has to: the step concerned
+   * another branch.
    */
   staysWithApplicant: boolean;
   /** The names of the open nodes (`nodeNames`). */
@@ -53,7 +53,7 @@ export interface StepResult {
   begun: readonly string[];
   /** Ids of the tasks that the step withdrew. */
   ended: readonly string[];
-  /** Names of the task nodes that were completed with consent or skipped, in order. */
+  /** Names of the task nodes that were approved or skipped, in order. */
   passed: readonly string[];
 }
 
@@ -108,10 +108,10 @@ async function runEvents(
   trx: Trx,
   instance: Instance,
   input: StepInput,
-  start: FlowState,
+  initialState: FlowState,
   event: FlowEvent,
 ): Promise<EventsResult> {
-  const result: EventsResult = { state: start, begun: [], ended: [], passed: [], isRefused: false };
+  const result: EventsResult = { state: initialState, begun: [], ended: [], passed: [], isRefused: false };
   const queue: FlowEvent[] = [event];
   const nextEvent = (): FlowEvent | undefined =>
     queue.shift() ?? nextConditionalEvent(input.flow, result.state, input) ?? undefined;
@@ -137,7 +137,7 @@ async function runEvents(
       tokensOnlyIn(allTokens(before), allTokens(step.state)).map(({ id }) => id),
     );
     await updateEventSubProcessTimers(trx, instance, input, { before, after: step.state });
-    await deliverThrown(trx, instance, step.thrown);
+    await deliverThrownEvents(trx, instance, step.thrown);
     await notifyMessageSenders(trx, instance, input, before, step);
     if (token)
       await sendCopies(trx, instance, input, {

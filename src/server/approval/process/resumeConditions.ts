@@ -10,9 +10,9 @@ import type { Instance } from './stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 /**
- * Triggers conditional events with a condition that became true outside of a step: when the record was saved, or when
- * the process was resumed or moved to another version. Returns the updated record. Returns null if no event was
- * triggered, for example because the process has ended or is suspended.
+ * Triggers conditional events whose condition became true outside of a step: when the record was saved, or when the
+ * process was resumed or moved to another version. Returns the updated record. Returns null if no event was triggered,
+ * for example because the process has ended or is suspended.
  */
 export async function resumeConditions(
   context: ServerContext,
@@ -21,8 +21,9 @@ export async function resumeConditions(
 ): Promise<RecordRow | null> {
   if (endedAt !== null || suspendedAt !== null) return null;
   const { definition } = await loadFlow(context, trx, key, version);
-  const open = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
-  if (!open || nextConditionalEvent(definition, open.instance.tokens, open.input) === null) return null;
-  const result = await advanceProcess(trx, open.instance, open.input, { type: 'recordChanged' });
-  return storeStep(context, trx, open, { result, actor: SYSTEM });
+  const lockedFlow = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
+  if (!lockedFlow || nextConditionalEvent(definition, lockedFlow.instance.tokens, lockedFlow.input) === null)
+    return null;
+  const result = await advanceProcess(trx, lockedFlow.instance, lockedFlow.input, { type: 'recordChanged' });
+  return storeStep(context, trx, lockedFlow, { result, actor: SYSTEM });
 }

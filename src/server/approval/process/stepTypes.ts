@@ -36,7 +36,7 @@ export interface StepInput extends FlowEnvironment {
   /** Returns the source for one run of a repeated sub-process. `run` null: returns `source`. */
   sourceOf(run: RunItem | null): CandidateSource;
   /** Returns the first of `runs` that processes a row of a sub-table, or null. `runs`: the innermost run first. */
-  rowOf(runs: readonly RunItem[]): RunItem | null;
+  runWithRow(runs: readonly RunItem[]): RunItem | null;
   /**
    * The person who has just submitted or approved. With the setting `same`, their next task is approved automatically.
    */

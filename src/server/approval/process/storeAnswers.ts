@@ -29,10 +29,10 @@ import { storeUrgency } from './urgency.ts';
 const ITEM_PREFIX = 'item.';
 
 /** Returns the value at a path of an answer (`data.items.0.price`); undefined if it is missing. */
-export function valueAt(answer: unknown, from: string): unknown {
-  if (from === '') return answer;
+export function valueAt(answer: unknown, path: string): unknown {
+  if (path === '') return answer;
   let value = answer;
-  for (const key of from.split('.')) {
+  for (const key of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
@@ -115,23 +115,23 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 /**
  * Stores the values of a service's answer or a message in the record. Validates them like a person's input, updates
  * computed values, labels and the urgency, and logs the change. Returns the process with the updated record, for the
- * same user; returns `open` itself if the node stores no values or its token is missing. Refuses with RECORD_INVALID
- * and the paths of the invalid values, and with 403 a file that the sender may not use.
+ * same user. Returns `lockedFlow` itself if the node stores no values or its token is missing. Refuses with
+ * RECORD_INVALID and the paths of the invalid values, and with 403 a file that the sender may not use.
  */
 export async function storeAnswers(
   context: ServerContext,
   trx: Trx,
-  open: OpenFlow,
+  lockedFlow: OpenFlow,
   timer: Timer,
   answer: unknown,
 ): Promise<OpenFlow> {
-  const { instance, row, loaded, flow } = open;
+  const { instance, row, loaded, flow } = lockedFlow;
   const node = nodeOf(flow.definition, timer.node_id);
   const answers = node.call?.answers ?? [];
   const tokens = allTokens(instance.tokens);
   const hasToken = tokens.some(({ id }) => id === timer.token);
   // an event sub-process at the top level belongs to the process itself, not to a token
-  if (answers.length === 0 || (!hasToken && timer.token !== PROCESS_SCOPE)) return open;
+  if (answers.length === 0 || (!hasToken && timer.token !== PROCESS_SCOPE)) return lockedFlow;
   const { form } = loaded;
   const stored = valuesOf(row);
   const run = runOfEvent(node, tokens, timer.token);
@@ -156,9 +156,9 @@ export async function storeAnswers(
     .flatMap((field) =>
       field
         .validate(computed[field.key], scope)
-        .map((invalid): Problem => ({ ...invalid, path: pathOf(field, invalid) })),
+        .map((valueProblem): Problem => ({ ...valueProblem, path: pathOf(field, valueProblem) })),
     )
-    .filter((invalid) => isInAnswers(invalid) && invalid.code !== 'VALUE_REQUIRED');
+    .filter((valueProblem) => isInAnswers(valueProblem) && valueProblem.code !== 'VALUE_REQUIRED');
   const computedRecord = valuesToRecord(computed, form);
   const save: Save = {
     stored,
@@ -176,7 +176,7 @@ export async function storeAnswers(
   const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswers)];
   if (allProblems.length > 0) refuseInvalid(allProblems);
   // a person must not get access to other people's files by sending their ids, but services are trusted
-  if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
+  if (lockedFlow.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, lockedFlow, stored, save.values);
   const values = withLabels(form, save, optionLookup);
   await writeRecord(
     trx,
@@ -197,7 +197,7 @@ export async function storeAnswers(
     opinion: '',
     detail: `返回值存入 ${answers.map(({ field }) => labelOf(form, field, repeat?.over)).join('、')}`,
   });
-  return (await lockFlow(context, trx, open.user, row.id)) ?? open;
+  return (await lockFlow(context, trx, lockedFlow.user, row.id)) ?? lockedFlow;
 }
 
 /** Returns the path, within the record, of a problem with a field's value. */

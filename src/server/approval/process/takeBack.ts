@@ -38,7 +38,8 @@ export async function findUndoableStep(db: Db, instance: Instance, userId: strin
   // a token is paused while another branch is sent back to an earlier node, and the step cannot be undone meanwhile
   const runningIds = new Set(tokens.map(({ id }) => id));
   const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
-  // the sub-process around the step must still exist, and the tokens that continue after the restored tokens
+  // the sub-processes around the restored tokens must still exist, and so must the paused tokens (`resume`) with which
+  // the process continues after them
   const restored = [...undo.consumed, ...(undo.paused ?? [])];
   const restoredIds = new Set([...existingIds, ...restored.map(({ id }) => id)]);
   const areScopesPresent = restored.every(({ scope }) => scope === undefined || restoredIds.has(scope));
@@ -76,9 +77,9 @@ export async function findUndoableStep(db: Db, instance: Instance, userId: strin
 }
 
 /**
- * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns `taskNodes`, the
- * names of the open nodes; `flwState`, the new state of the record; `taskId`, the id of the task that the step had
- * completed. Refuses with FLOW_TAKEN_ON if no step can be undone.
+ * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns `taskNodes`, the names
+ * of the open nodes; `flwState`, the new state of the record; `taskId`, the id of the task that the step had completed.
+ * Refuses with FLOW_TAKEN_ON if no step can be undone.
  */
 export async function takeBack(
   trx: Trx,

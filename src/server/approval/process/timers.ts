@@ -12,8 +12,8 @@ import {
   parseDateTime,
   type FlowState,
   type Token,
-  armedSubProcesses,
-  type ArmedSubProcess,
+  startableSubProcesses,
+  type StartableSubProcess,
 } from '../../flow/index.ts';
 import { NEVER } from './waitingMessages.ts';
 import type { Instance, TaskRow } from './stepTypes.ts';
@@ -75,8 +75,8 @@ export async function setTaskTimers(
   return dueTime;
 }
 
-/** Returns the SQL of `time` (in ms) or, if it is in the past, of the current time, by the database's clock. */
-const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
+/** Returns the time `timeMs` as SQL or, if it is in the past, the current time, by the database's clock. */
+const notBeforeNow = (timeMs: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(timeMs)}::timestamptz)`;
 
 /**
  * Returns the time of a timer event; a past time becomes now. Refuses with DOC_FLOW if the event's field contains no
@@ -101,8 +101,8 @@ async function computeEventTime(
 }
 
 /**
- * Stores a row that waits for the time of an event or for the name that it catches. A conditional event has no row,
- * because it is evaluated with each change (`conditionalEvents.ts`).
+ * Stores the timer row of an event. The row waits for the event's time, or for the signal or message that the event
+ * catches. A conditional event has no row, because it is evaluated with each change (`conditionalEvents.ts`).
  */
 export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNode, token: number): Promise<void> {
   const { id, wait, catches } = event;
@@ -118,8 +118,8 @@ export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNo
 }
 
 /**
- * Sets the timers of a token that arrived at a node: for the node itself (a time, an awaited name or a call), and for
- * its boundary events.
+ * Sets the timers of a token that arrived at a node: for the node itself (its time, its signal or message, or its
+ * call), and for its boundary events.
  */
 export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
   const node = nodeOf(flow, token.node);
@@ -149,24 +149,25 @@ export async function updateBoundaryTimers(
 ): Promise<void> {
   // the boundary events of a repeated sub-process belong to the token around its runs
   for (const token of tokens.filter(({ item }) => item === undefined)) {
-    const [before, after] = [nodeOf(from, token.node).boundaries, nodeOf(flow, token.node).boundaries];
-    const removed = before.filter((id) => !after.includes(id));
-    if (removed.length > 0)
+    const oldEvents = nodeOf(from, token.node).boundaries;
+    const newEvents = nodeOf(flow, token.node).boundaries;
+    const removedEvents = oldEvents.filter((id) => !newEvents.includes(id));
+    if (removedEvents.length > 0)
       await trx
         .deleteFrom('flw_timer')
         .where('instance_id', '=', instance.id)
         .where('token', '=', token.id)
-        .where('node_id', 'in', removed)
+        .where('node_id', 'in', removedEvents)
         .execute();
-    for (const id of after.filter((event) => !before.includes(event)))
+    for (const id of newEvents.filter((event) => !oldEvents.includes(event)))
       await setEventTimers(trx, instance, nodeOf(flow, id), token.id);
   }
 }
 
 /**
  * Sets the timers of the event sub-processes that may begin in the state `after`, but not in `before`
- * (`armedSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former definition,
- * if the process moves to another version.
+ * (`startableSubProcesses`). Deletes the timers of those that may begin only in `before`. `from`: the former
+ * definition, if the process moves to another version.
  */
 export async function updateEventSubProcessTimers(
   trx: Trx,
@@ -174,23 +175,26 @@ export async function updateEventSubProcessTimers(
   { flow, from: flowBefore = flow }: { flow: FlowDefinition; from?: FlowDefinition },
   { before, after }: { before: FlowState; after: FlowState },
 ): Promise<void> {
-  const [armedBefore, armedAfter] = [armedSubProcesses(flowBefore, before), armedSubProcesses(flow, after)];
-  const isIn = (list: readonly ArmedSubProcess[], { token, node }: ArmedSubProcess): boolean =>
+  const [startableBefore, startableAfter] = [
+    startableSubProcesses(flowBefore, before),
+    startableSubProcesses(flow, after),
+  ];
+  const isIn = (list: readonly StartableSubProcess[], { token, node }: StartableSubProcess): boolean =>
     list.some((subProcess) => subProcess.token === token && subProcess.node === node);
-  for (const { token, node } of armedBefore.filter((subProcess) => !isIn(armedAfter, subProcess)))
+  for (const { token, node } of startableBefore.filter((subProcess) => !isIn(startableAfter, subProcess)))
     await trx
       .deleteFrom('flw_timer')
       .where('instance_id', '=', instance.id)
       .where('token', '=', token)
       .where('node_id', '=', node)
       .execute();
-  for (const { token, node } of armedAfter.filter((subProcess) => !isIn(armedBefore, subProcess)))
+  for (const { token, node } of startableAfter.filter((subProcess) => !isIn(startableBefore, subProcess)))
     await setEventTimers(trx, instance, nodeOf(flow, node), token);
 }
 
 /**
- * Checks whether a timer counts working time. Returns false for a fixed time, an awaited name, a call, or an unknown
- * node.
+ * Checks whether a timer counts working time. Returns false for a fixed time, a signal or message, a call, or an
+ * unknown node.
  */
 export function isWorkTimer(
   flow: FlowDefinition,

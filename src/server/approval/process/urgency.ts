@@ -7,7 +7,7 @@ import { conditionHolds } from '../../flow/index.ts';
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
 /** A situation without a person, because the urgency is the same for all readers. */
-const ANONYMOUS: Situation = {
+const ANONYMOUS_SITUATION: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',
   todo: '0',
@@ -22,7 +22,9 @@ const ANONYMOUS: Situation = {
 /** Checks whether a record is urgent by its form's `urgentWhen`. */
 export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Values): boolean {
   const { urgentWhen } = form.definition;
-  return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANONYMOUS });
+  return (
+    urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANONYMOUS_SITUATION })
+  );
 }
 
 /** Stores the urgency of the record in its process. Does nothing for a form without `urgentWhen`. */

@@ -8,7 +8,9 @@ import type { Instance } from './stepTypes.ts';
 
 /** The due time of a row that waits for a signal or message, because such a row never becomes due by time. */
 export const NEVER = new Date('3000-01-01T00:00:00Z');
-/** A time after any real due time. Due times set to `NEVER` stay later, even if suspensions shift them. */
+/**
+ * A time after any real due time. A due time set to `NEVER` stays later than this time, even if suspensions shift it.
+ */
 const MAX_REAL_TIME = new Date('2900-01-01T00:00:00Z');
 
 /** Makes a row due: at once, or when its suspended process is resumed. */
@@ -21,7 +23,7 @@ const DUE_NOW = {
  * Delivers thrown events. A message makes the waiting rows of its process due. A signal is stored for all waiting
  * processes (`broadcastSignal`).
  */
-export async function deliverThrown(
+export async function deliverThrownEvents(
   trx: Trx,
   instance: Pick<Instance, 'id'>,
   thrown: readonly ThrowEvent[],
@@ -56,9 +58,9 @@ export async function deliverThrown(
 const RETRY_SECONDS = 2;
 
 /**
- * Delivers a signal to every process that was waiting for the signal's name when it was thrown, by the database's
- * clock: the waiting rows become due. Locked rows are retried later; a repeated delivery is harmless. Returns true if
- * all rows were reached.
+ * Delivers a signal: makes the rows due that were waiting for the signal's name when the signal was thrown, by the
+ * database's clock. Locked rows are retried later; a repeated delivery is harmless. Returns true if all rows were
+ * reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;

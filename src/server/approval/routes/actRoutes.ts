@@ -45,7 +45,7 @@ interface ActInput {
   message: string;
   data: object | null;
 }
-type ActHandler = (trx: Trx, open: OpenFlow, input: ActInput) => Promise<unknown>;
+type ActHandler = (trx: Trx, lockedFlow: OpenFlow, input: ActInput) => Promise<unknown>;
 
 const actInputOf = ({
   taskId,
@@ -75,11 +75,11 @@ const actInputOf = ({
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;
   const addActRoute = (
-    call: string,
+    path: string,
     summary: string,
     successText: string,
     schemaParts: { required?: readonly string[]; properties?: object },
-    work: ActHandler,
+    act: ActHandler,
     base = '/api/task/flow/process',
   ): void => {
     const body = {
@@ -88,19 +88,19 @@ export const actRoutes: Routes = (app, context) => {
       properties: { ...reference, ...schemaParts.properties },
     };
     app.post<{ Body: Body }>(
-      `${base}/${call}`,
+      `${base}/${path}`,
       { schema: { tags: ['flow'], summary, body } },
       async (request: FastifyRequest<{ Body: Body }>) =>
         db.transaction().execute(async (trx) => {
-          const open = await openFlow(context, trx, userOf(request), request.body, call !== 'comment');
-          const answer = ok((await work(trx, open, actInputOf(request.body))) ?? null, successText);
+          const lockedFlow = await openFlow(context, trx, userOf(request), request.body, path !== 'comment');
+          const answer = ok((await act(trx, lockedFlow, actInputOf(request.body))) ?? null, successText);
           await rememberAnswer(trx, request, answer);
           return answer;
         }),
     );
   };
   const withUserIds = { required: ['userIds'], properties: { userIds: ids } } as const;
-  addActRoute('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(context, trx, open));
+  addActRoute('takeBackFlow', '撤回', '已撤回', {}, (trx, lockedFlow) => takeBackStep(context, trx, lockedFlow));
   addActRoute('transfer', '转办', '已转办', withUserIds, transfer);
   addActRoute('delegate', '委派', '已委派', withUserIds, delegate);
   addActRoute(
@@ -115,12 +115,14 @@ export const actRoutes: Routes = (app, context) => {
     '减签',
     '已减签',
     { required: ['signers'], properties: { signers: ids } },
-    (trx, open, input) => removeSign(context, trx, open, input),
+    (trx, lockedFlow, input) => removeSign(context, trx, lockedFlow, input),
   );
   addActRoute('cc', '抄送', '已抄送', withUserIds, sendCopy);
-  addActRoute('urge', '催办', '已催办', {}, async (trx, open, input) => ({ count: await urge(trx, open, input) }));
+  addActRoute('urge', '催办', '已催办', {}, async (trx, lockedFlow, input) => ({
+    count: await urge(trx, lockedFlow, input),
+  }));
   addActRoute('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
-  addActRoute('void', '作废', '已作废', {}, (trx, open, input) => voidProcess(context, trx, open, input));
+  addActRoute('void', '作废', '已作废', {}, (trx, lockedFlow, input) => voidProcess(context, trx, lockedFlow, input));
   addActRoute(
     'message',
     '通知等待中的流程',
@@ -132,7 +134,7 @@ export const actRoutes: Routes = (app, context) => {
         data: { type: 'object', nullable: true },
       },
     },
-    (trx, open, input) => reportMessage(context, trx, open, input),
+    (trx, lockedFlow, input) => reportMessage(context, trx, lockedFlow, input),
   );
   // CL-016: the act `void` under a second path, which the staff screens call
   addActRoute(
@@ -140,7 +142,7 @@ export const actRoutes: Routes = (app, context) => {
     '终止流程',
     '已终止',
     {},
-    (trx, open, input) => voidProcess(context, trx, open, input),
+    (trx, lockedFlow, input) => voidProcess(context, trx, lockedFlow, input),
     '/api/system/hr/staffResign',
   );
 

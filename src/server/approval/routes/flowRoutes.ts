@@ -47,11 +47,14 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
 }
 
 /** Returns the reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`), or null. */
-const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
-  node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
+function batchBarrierOf(node: FlowNode | undefined): 'node' | 'signature' | null {
+  if (node?.rules?.actions.includes('batch') !== true) return 'node';
+  return node.settings?.signature === true ? 'signature' : null;
+}
 
 /**
- * Returns a page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch, and with `canTransfer`.
+ * Returns a page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch, and with
+ * `canTransfer`.
  */
 async function loadTodoPage(
   context: ServerContext,

@@ -19,7 +19,7 @@ export const flowImageRoutes: Routes = (app, context) => {
    * Returns the SVG diagram of a record's process or, without `recordId`, of the form's process. Refuses with 404 a
    * form without approval.
    */
-  const progressImage = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
+  const loadDiagram = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
     const flow = await flowOfRecord(context, db, formKey, recordId);
     if (!flow) throw new Refusal('404');
     const { content } = await versionRow(db, 'flow', flow.key, flow.version);
@@ -36,7 +36,7 @@ export const flowImageRoutes: Routes = (app, context) => {
       `${base}/getFlwDefImg`,
       { schema: { tags: ['flow'], summary: '流程图', querystring: formQuery } },
       async (request, reply) =>
-        reply.type(SVG_TYPE).send(await progressImage(request.query.formKey, undefined, NO_PROGRESS)),
+        reply.type(SVG_TYPE).send(await loadDiagram(request.query.formKey, undefined, NO_PROGRESS)),
     );
     app.get<{ Querystring: { formKey: string; recordId: string } }>(
       `${base}/viewProcessImg`,
@@ -59,7 +59,7 @@ export const flowImageRoutes: Routes = (app, context) => {
         const nodeIds = (matches: (task: (typeof tasks)[number]) => boolean): Set<string> =>
           new Set(tasks.filter(matches).map((task) => task.node_id));
         return reply.type(SVG_TYPE).send(
-          await progressImage(formKey, recordId, {
+          await loadDiagram(formKey, recordId, {
             done: nodeIds(({ vote }) => vote === 'approve'),
             open: nodeIds(({ state }) => state === 'open'),
           }),

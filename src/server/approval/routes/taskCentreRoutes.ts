@@ -11,7 +11,7 @@ import { listTodo } from '../tasks/todo.ts';
 /** Maximum number of rows of an export, which one query returns. `total` in the answer counts all rows. */
 const MAX_EXPORT_ROWS = 10_000;
 
-const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
+const LIST_FUNCTIONS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
 const sourceParams = {
   type: 'object',
   required: ['source'],
@@ -47,7 +47,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
     { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: sourceParams, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
-      const { rows, total } = await LISTS[request.params.source](db, user.id, {
+      const { rows, total } = await LIST_FUNCTIONS[request.params.source](db, user.id, {
         ...(await queryOf(user, request.body)),
         page: { pageNum: 1, pageSize: MAX_EXPORT_ROWS },
       });

@@ -22,7 +22,7 @@ export interface BatchResult {
   msg: string;
 }
 
-/** The act for all tasks of a batch: a decision, or 转办 to somebody else. */
+/** The act for all tasks of a batch: a decision, or a transfer (转办) to other people. */
 export type BatchDecision = { opinion: string } & (
   | { action: 'approve' | 'return' }
   | { action: 'transfer'; userIds: readonly string[] }
@@ -31,7 +31,7 @@ export type BatchDecision = { opinion: string } & (
 type BatchTransfer = Extract<BatchDecision, { action: 'transfer' }>;
 
 /** Returns a task with the title, form and process of its record. Refuses with 404 if there is no such task. */
-async function taskById(trx: Trx, taskId: string) {
+async function loadTask(trx: Trx, taskId: string) {
   const task = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
@@ -42,11 +42,11 @@ async function taskById(trx: Trx, taskId: string) {
   return task;
 }
 
-type BatchTask = Awaited<ReturnType<typeof taskById>>;
+type BatchTask = Awaited<ReturnType<typeof loadTask>>;
 
 /**
- * Decides one task of a batch without changing the record's values. Refuses with 404 if this person is not a candidate
- * of the task and the task is not delegated to them. Refuses with 403 if the task's node does not allow batches. For
+ * Decides one task of a batch without changing the record's values. Refuses with 404 if this person is neither an
+ * assignee of the task nor a delegate of an assignee. Refuses with 403 if the task's node does not allow batches. For
  * further refusals see `runTransition`.
  */
 async function decideTask(
@@ -56,9 +56,10 @@ async function decideTask(
   task: BatchTask,
   { action, opinion }: Exclude<BatchDecision, BatchTransfer>,
 ): Promise<void> {
-  const { rows: own } = await sql`select 1 from flw_task_candidate where task_id = ${task.id} and user_id = ${user.id}
+  const { rows: assignments } =
+    await sql`select 1 from flw_task_candidate where task_id = ${task.id} and user_id = ${user.id}
     union all select 1 from ${delegatedSql(user.id)} g where g.task_id = ${task.id}`.execute(trx);
-  if (own.length === 0) throw new Refusal('404');
+  if (assignments.length === 0) throw new Refusal('404');
   const flow = await loadFlow(context, trx, task.flow_key, task.flow_version);
   const actions = nodeOf(flow.definition, task.node_id).rules?.actions ?? [];
   if (!actions.includes('batch')) throw new Refusal('403');
@@ -76,7 +77,7 @@ async function decideTask(
   });
 }
 
-/** Hands one task of a batch to somebody else. For refusals see `openFlow` and `transfer`. */
+/** Transfers one task of a batch to other people. For refusals see `openFlow` and `transfer`. */
 async function transferTask(
   context: ServerContext,
   trx: Trx,
@@ -84,13 +85,14 @@ async function transferTask(
   task: BatchTask,
   { opinion, userIds }: BatchTransfer,
 ): Promise<void> {
-  const open = await openFlow(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
-  await transfer(trx, open, { taskId: task.id, userIds, opinion });
+  const lockedFlow = await openFlow(context, trx, user, { formKey: task.form_key, recordId: task.record_id });
+  await transfer(trx, lockedFlow, { taskId: task.id, userIds, opinion });
 }
 
 /**
- * Decides or hands on several tasks separately, so that a refusal for one task does not affect the others. Returns go to
- * the applicant. Refuses the whole batch if a transfer has no reason, no recipient, or an unknown or disabled one.
+ * Decides or transfers several tasks, each in its own transaction, so that a refusal for one task does not affect the
+ * others. A return goes to the applicant. Refuses the whole batch if a transfer has no reason or no recipient, or if a
+ * recipient is unknown or disabled.
  */
 export async function decideBatch(
   context: ServerContext,
@@ -106,7 +108,7 @@ export async function decideBatch(
   for (const taskId of new Set(taskIds)) {
     try {
       const title = await context.db.transaction().execute(async (trx) => {
-        const task = await taskById(trx, taskId);
+        const task = await loadTask(trx, taskId);
         if (decision.action === 'transfer') await transferTask(context, trx, user, task, decision);
         else await decideTask(context, trx, user, task, decision);
         return task.title;

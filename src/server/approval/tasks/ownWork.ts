@@ -15,11 +15,13 @@ export interface OwnWork {
   running: number;
   /** The person's own applications that were returned, except those that the person took back. */
   returned: number;
-  /** Processes that the person started this month, and in the same days of the previous month. */
+  /** Processes that the person started this month. */
   started: number;
+  /** Processes that the person started in the same days of the previous month. */
   startedBefore: number;
-  /** Rows of `doneQuery` that the person completed this month, and in the same days of the previous month. */
+  /** Rows of `doneQuery` that the person completed this month. */
   handled: number;
+  /** Rows of `doneQuery` that the person completed in the same days of the previous month. */
   handledBefore: number;
   /** Filter values for the lists of this month: `from` is the first day of the month, `to` is today. */
   from: string;

@@ -36,12 +36,14 @@ const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   title: 'i.title',
   startUserName: 'i.initiator_name',
 };
+/** The column of the filter `taskNode`, by list. */
 export const NODE_COLUMNS: Readonly<Record<TaskSource, string>> = {
   todo: 't.node_name',
   done: 't.node_name',
   start: 'i.task_nodes',
   copy: 'i.task_nodes',
 };
+/** The columns of the filters on times, by list and filter field. */
 export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
   todo: { arriveTime: 't.arrived_at', startTime: 'i.started_at', dueTime: 't.due_at' },
   done: { finishTime: 't.finished_at', startTime: 'i.started_at' },
@@ -52,8 +54,8 @@ export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, s
 /** True if the process was urged after the task arrived. */
 export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
 /**
- * Returns the condition that a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the
- * process was urged.
+ * Returns the condition that a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the process
+ * was urged.
  */
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
@@ -65,27 +67,25 @@ export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
 /** The operators of conditions, a subset of the operators of record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+const invalidRequest = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBuilder<unknown> {
   const text = pointInTime(String(value), isRangeEnd);
-  if (text === null) throw invalid(`“${field}”的查询值应为日期`);
+  if (text === null) throw invalidRequest(`“${field}”的查询值应为日期`);
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
 /** Returns the condition for a time range. An empty bound is no limit; a date as upper bound includes the whole day. */
 function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
-  const [from, to] = Array.isArray(value)
-    ? (value as unknown[])
-    : op === 'lte'
-      ? [null, value]
-      : [value, op === 'gte' ? null : value];
-  const parts = [sql<SqlBool>`true`];
+  const range: readonly unknown[] = Array.isArray(value) ? value : [value, value];
+  const from = !Array.isArray(value) && op === 'lte' ? null : range[0];
+  const to = !Array.isArray(value) && op === 'gte' ? null : range[1];
+  const bounds = [sql<SqlBool>`true`];
   if (from !== null && from !== undefined && from !== '')
-    parts.push(sql<SqlBool>`${sql.ref(column)} >= ${timestampSql(field, from, false)}`);
+    bounds.push(sql<SqlBool>`${sql.ref(column)} >= ${timestampSql(field, from, false)}`);
   if (to !== null && to !== undefined && to !== '')
-    parts.push(sql<SqlBool>`${sql.ref(column)} <= ${timestampSql(field, to, true)}`);
-  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+    bounds.push(sql<SqlBool>`${sql.ref(column)} <= ${timestampSql(field, to, true)}`);
+  return sql<SqlBool>`(${sql.join(bounds, sql` and `)})`;
 }
 
 /** The conditions on flags, by field; null if the list does not have the flag. */
@@ -104,23 +104,24 @@ function flagSql(
   const flag = FLAGS.get(field)?.(source);
   if (flag) return String(value) === '1' ? flag : sql<SqlBool>`not ${flag}`;
   if (field !== 'side') return null;
-  if (value !== 'inner' && value !== 'outer') throw invalid('“side”的查询值应为 inner 或 outer');
+  if (value !== 'inner' && value !== 'outer') throw invalidRequest('“side”的查询值应为 inner 或 outer');
   return value === 'inner' ? innerSql(units) : sql<SqlBool>`not ${innerSql(units)}`;
 }
 
 function conditionSql(source: TaskSource, condition: TaskCondition, units: readonly string[]): RawBuilder<SqlBool> {
   const { field, op = 'eq', value } = condition;
-  if (!OPERATORS.includes(op)) throw invalid(`未知的查询方式“${op}”`);
+  if (!OPERATORS.includes(op)) throw invalidRequest(`未知的查询方式“${op}”`);
   const flag = flagSql(source, condition, units);
   if (flag) return flag;
   const timeColumn = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
   if (timeColumn) return rangeSql(timeColumn, condition);
-  const column =
-    field === 'taskNode' ? NODE_COLUMNS[source] : Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
-  if (!column) throw invalid(`不能按“${field}”查询`);
+  const textColumn = Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
+  const column = field === 'taskNode' ? NODE_COLUMNS[source] : textColumn;
+  if (!column) throw invalidRequest(`不能按“${field}”查询`);
   const values = (Array.isArray(value) ? value : [value]).map(String);
-  if (values.length > MAX_VALUES) throw invalid(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
-  if (values.some((text) => text.length > MAX_TEXT)) throw invalid(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
+  if (values.length > MAX_VALUES) throw invalidRequest(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
+  if (values.some((text) => text.length > MAX_TEXT))
+    throw invalidRequest(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
   if (op === 'contains' || column === 'i.task_nodes')
     return sql<SqlBool>`${sql.ref(column)} ilike any(${values.map((text) => `%${likeText(text)}%`)}::text[])`;
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`;
@@ -148,9 +149,9 @@ export function taskFilters(
   ignoredFields: readonly string[] = [],
 ): RawBuilder<SqlBool> {
   const filters: RawBuilder<SqlBool>[] = [];
-  const trimmed = keyword?.trim();
-  if (trimmed) {
-    const pattern = `%${likeText(trimmed)}%`;
+  const trimmedKeyword = keyword?.trim();
+  if (trimmedKeyword) {
+    const pattern = `%${likeText(trimmedKeyword)}%`;
     filters.push(
       sql<SqlBool>`(i.title ilike ${pattern} or i.form_name ilike ${pattern} or i.initiator_name ilike ${pattern})`,
     );

@@ -21,7 +21,7 @@ export interface TaskGroups {
   states: Record<string, number>;
   /** Applications that the applicant took back. */
   withdrawn: number;
-  /** Applications that are 内部, and those that are 外部 (`innerSql`). */
+  /** Number of applications that are 内部 (`innerSql`); `outer`: number of all other applications (外部). */
   inner: number;
   outer: number;
 }
@@ -30,7 +30,12 @@ const MAX_NODES = 100;
 const OTHER_AREA_NAME = '其他';
 
 /** Returns the query for the rows of a task list that match a condition. */
-function rowsOf(db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>): ReturnType<typeof todoQuery> {
+function listQuery(
+  db: Db,
+  source: TaskSource,
+  userId: string,
+  where: RawBuilder<SqlBool>,
+): ReturnType<typeof todoQuery> {
   type Query = ReturnType<typeof todoQuery>;
   if (source === 'todo') return todoQuery(db, userId).where(where);
   if (source === 'done') return doneQuery(db, userId).where(where) as Query;
@@ -65,12 +70,13 @@ export async function countTaskGroups(
   userId: string,
   query: Omit<TaskQuery, 'page'>,
 ): Promise<TaskGroups> {
-  const rowsWithout = (...without: string[]) => rowsOf(db, source, userId, taskFilters(source, query, without));
-  const count = sql<number | string>`count(*)`;
+  /** Returns the query for the rows of the list, without the filters on these fields. */
+  const rowsWithout = (...fields: string[]) => listQuery(db, source, userId, taskFilters(source, query, fields));
+  const rowCount = sql<number | string>`count(*)`;
   const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*) filter (where ${condition})`;
   const isTodo = source === 'todo';
   const forms = await rowsWithout('formKey')
-    .select(['i.form_key as key', sql<string>`max(i.form_name)`.as('name'), count.as('count')])
+    .select(['i.form_key as key', sql<string>`max(i.form_name)`.as('name'), rowCount.as('count')])
     .groupBy('i.form_key')
     .orderBy('count', 'desc')
     .orderBy('key')
@@ -79,23 +85,23 @@ export async function countTaskGroups(
     source === 'start' || source === 'copy'
       ? []
       : await rowsWithout('taskNode')
-          .select(['t.node_name as name', count.as('count')])
+          .select(['t.node_name as name', rowCount.as('count')])
           .groupBy('t.node_name')
           .orderBy('count', 'desc')
           .orderBy('name')
           .limit(MAX_NODES)
           .execute();
-  const inner = innerSql(query.units ?? []);
+  const isInner = innerSql(query.units ?? []);
   const flagCounts = await rowsWithout('isUrgent', 'isOverdue', 'side')
     .select([
       countIf(urgentSql(source)).as('urgent'),
       (isTodo ? countIf(IS_OVERDUE) : sql<number>`0`).as('overdue'),
-      countIf(inner).as('inner'),
-      countIf(sql<SqlBool>`not ${inner}`).as('outer'),
+      countIf(isInner).as('inner'),
+      countIf(sql<SqlBool>`not ${isInner}`).as('outer'),
     ])
     .executeTakeFirstOrThrow();
   const states = await rowsWithout('flwState', 'isWithdrawn')
-    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', count.as('count')])
+    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', rowCount.as('count')])
     .groupBy(['i.flw_state', 'i.is_withdrawn'])
     .execute();
   const areas = new Map<string, string>();

@@ -23,7 +23,7 @@ export interface TaskView {
   dueTime?: string;
   /** True if the task can be approved in a batch. */
   canBatch?: boolean;
-  /** The task can be handed to somebody else (转办), also in a batch. */
+  /** True if the task can be transferred (转办), also in a batch. */
   canTransfer?: boolean;
   finishTime?: string;
   flwState: string;
@@ -37,18 +37,17 @@ export interface TaskView {
   isUrgent?: boolean;
   /** True if the process was urged after the task arrived. */
   isUrged?: boolean;
-  /**
-   * In 我发起的: true if the user can probably take back the last step, or urge. The server checks this again on the act.
-   */
+  /** In 我发起的: true if the user can probably take back the last step. The server checks this again on the act. */
   canTakeBack?: boolean;
+  /** In 我发起的: true if the user can probably urge. The server checks this again on the act. */
   canUrge?: boolean;
   /** In 抄送我的: the name of the sender. */
   copiedBy?: string;
   /** For a to-do of an absent person (`flw_delegation`): the name of the absent person. */
   actsFor?: string;
   /**
-   * The reason why a to-do cannot be decided in a batch. 'node': its node does not allow batches; 'signature': its
-   * node requires a signature.
+   * The reason why a to-do cannot be decided in a batch. 'node': its node does not allow batches; 'signature': its node
+   * requires a signature.
    */
   batchBar?: 'node' | 'signature';
 }
@@ -105,7 +104,8 @@ const totalOf = async (query: {
 }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
 /**
- * Returns the open tasks on which this person may act: their own tasks, and tasks of absent people for whom they act.
+ * Returns a query for the open tasks on which this person may act: their own tasks, and tasks of absent people for whom
+ * they act.
  */
 export const todoQuery = (db: Db, userId: string) =>
   db
@@ -113,7 +113,7 @@ export const todoQuery = (db: Db, userId: string) =>
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id');
 
-/** Returns the last task that this person completed on each record. Submissions do not count. */
+/** Returns a query for the last task that this person completed on each record. Submissions do not count. */
 export const doneQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_task as t')
@@ -135,12 +135,12 @@ export const doneQuery = (db: Db, userId: string) =>
     );
 
 /**
- * Returns a page of the records of `doneQuery`, each with this person's last action. By default the newest action
- * comes first.
+ * Returns a page of the records of `doneQuery`, each with this person's last action. By default the newest action comes
+ * first.
  */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = doneQuery(db, userId).where(taskFilters('done', query));
-  const rows = await base
+  const filteredQuery = doneQuery(db, userId).where(taskFilters('done', query));
+  const rows = await filteredQuery
     .select([
       ...INSTANCE_COLUMNS,
       't.id as task_id',
@@ -157,7 +157,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
     .limit(query.page.pageSize)
     .offset(offsetOf(query.page))
     .execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const total = await totalOf(filteredQuery.select(sql<number>`count(*)`.as('total')));
   return {
     total,
     rows: rows.map((row) => ({
@@ -187,15 +187,15 @@ const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and 
 
 /** Returns a page of the processes that this person started, with the current assignees and the possible acts. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = startedQuery(db, userId).where(taskFilters('start', query));
-  const rows = await base
+  const filteredQuery = startedQuery(db, userId).where(taskFilters('start', query));
+  const rows = await filteredQuery
     .select([...INSTANCE_COLUMNS, CAN_TAKE_BACK.as('can_take_back'), CAN_URGE.as('can_urge')])
     .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
     .offset(offsetOf(query.page))
     .execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const total = await totalOf(filteredQuery.select(sql<number>`count(*)`.as('total')));
   const handlers = await handlersOf(
     db,
     rows.map((row) => row.instance_id),
@@ -215,8 +215,8 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
 }
 
 /**
- * Returns copies sent to this person, and records on which somebody acted for this person during an absence. Rows
- * without `by_name` are left out: they only let people who may report a message read the record.
+ * Returns a query for copies sent to this person, and for records on which somebody acted for this person during an
+ * absence. Rows without `by_name` are left out: they only give the people who may report a message permission to read.
  */
 export const copiedQuery = (db: Db, userId: string) =>
   db
@@ -227,15 +227,15 @@ export const copiedQuery = (db: Db, userId: string) =>
 
 /** Returns a page of the records of `copiedQuery`; by default the newest copy comes first. */
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = copiedQuery(db, userId).where(taskFilters('copy', query));
-  const rows = await base
+  const filteredQuery = copiedQuery(db, userId).where(taskFilters('copy', query));
+  const rows = await filteredQuery
     .select([...INSTANCE_COLUMNS, 'x.created_at', 'x.by_name'])
     .orderBy(taskOrder('copy', query.sort) ?? sql`x.created_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
     .offset(offsetOf(query.page))
     .execute();
-  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const total = await totalOf(filteredQuery.select(sql<number>`count(*)`.as('total')));
   return {
     total,
     rows: rows.map((row) => ({
@@ -268,9 +268,11 @@ async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<s
     for (const row of rows) names.set(row.instance_id, [...(names.get(row.instance_id) ?? []), row.name]);
   }
   return new Map(
-    [...names].map(([id, list]) => [
+    [...names].map(([id, peopleNames]) => [
       id,
-      list.length > MAX_NAMES ? `${list.slice(0, MAX_NAMES).join('、')} 等 ${list.length} 人` : list.join('、'),
+      peopleNames.length > MAX_NAMES
+        ? `${peopleNames.slice(0, MAX_NAMES).join('、')} 等 ${peopleNames.length} 人`
+        : peopleNames.join('、'),
     ]),
   );
 }

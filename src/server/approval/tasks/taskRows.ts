@@ -15,11 +15,12 @@ import { displayNodeOf, type Actor, type Instance, type TaskRow } from '../proce
 export interface NewTask {
   token: number;
   node: Pick<FlowNode, 'id' | 'name'>;
+  /** The ids of the people who may act on the task. */
   users: readonly string[];
   kind?: TaskRow['kind'];
   /** The position in a sequence. */
   sn?: number;
-  /** For an added approver or a delegate: the id of the task above the new task. */
+  /** For an added approver or a delegate: the id of the task of the person who adds them. */
   parent?: string | null;
   /** For an added approver or a delegate: the id of the person who adds them. */
   addedBy?: string | null;
@@ -71,6 +72,7 @@ export async function addTask(
 export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
 
+/** Returns the ids of the people who may act on a task. */
 export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]> {
   return (
     await db
@@ -105,8 +107,8 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
   await updateInvolvedPeople(trx, process.form_key, [process.record_id], candidates);
   const people = [...candidates, ...(await delegatesOf(trx, candidates, process))];
   // the acting person needs no message
-  const notified = people.filter((id) => id !== currentActor()?.userId);
-  if (isOpen && notified.length > 0) await queueTaskMessages(trx, ids, notified);
+  const notifiedPeople = people.filter((id) => id !== currentActor()?.userId);
+  if (isOpen && notifiedPeople.length > 0) await queueTaskMessages(trx, ids, notifiedPeople);
   await announce(trx, 'todo', people);
 }
 
@@ -270,8 +272,7 @@ export interface ClosingAct extends Omit<NewHistoryEntry, 'node' | 'actor'> {
 }
 
 /**
- * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is done or
- * withdrawn.
+ * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is done or withdrawn.
  */
 export async function closeTask(
   trx: Trx,

@@ -66,16 +66,16 @@ const countOf = ({ from, where }: OpenTaskSource): RawBuilder<number> =>
   sql<number>`(select count(*) from ${from} c where ${where})`;
 
 /**
- * Usual page sizes. For each size, the first page has a separate statement text, and so a separate prepared plan.
- * Other pages use parameters. The planner assumes a large offset for them, so keeping their plan is not worthwhile.
+ * Usual page sizes. For each size, the first page has a separate statement text, and so a separate prepared plan. Other
+ * pages use parameters. The planner assumes a large offset for them, so keeping their plan is not worthwhile.
  */
 const USUAL_PAGE_SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
  * Returns a page of the open tasks on which this person may act (by default the newest first), and their total.
  * `taskNodes`: the nodes of the rows, in the order of the rows. One statement also reads the current answers of the
- * cached facts, which validates the facts. Without filters, only the tasks of the page are joined with their
- * processes, and the total is counted without a join.
+ * cached facts, which validates the facts. Without filters, only the tasks of the page are joined with their processes,
+ * and the total is counted without a join.
  */
 export async function listTodo(
   db: Db,
@@ -91,16 +91,16 @@ export async function listTodo(
   const filters = hasFilters(query) ? taskFilters('todo', query) : null;
   const offset = offsetOf(query.page);
   const order = taskOrder('todo', query.sort);
-  const isPrepared = filters === null && order === null && offset === 0 && USUAL_PAGE_SIZES.includes(pageSize);
+  const usesPreparedPlan = filters === null && order === null && offset === 0 && USUAL_PAGE_SIZES.includes(pageSize);
   const where = filters === null ? source.where : sql`${source.where} and ${filters}`;
   const total = filters === null ? countOf(source) : sql<number>`(select count(*) ${from} where ${where})`;
   // the left join returns the answers of the facts and the total even without a task
   const allRows = await readRows(
     db,
-    sql<TodoRow>`${sql.raw(isPrepared ? PREPARED_PREFIX : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
+    sql<TodoRow>`${sql.raw(usesPreparedPlan ? PREPARED_PREFIX : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
         t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
-      ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isPrepared ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
+      ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${usesPreparedPlan ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.row_no`}`,
   );
   facts.validate(allRows[0]?.proof);

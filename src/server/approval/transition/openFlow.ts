@@ -60,9 +60,9 @@ export async function lockFlow(
 }
 
 /**
- * Opens the process of a record that this person may read. Refuses with 404 a record that has no process or that this
- * person may not read, and with RECORD_STATE a process that has ended. If `needsRunning`, refuses with FLOW_SUSPENDED
- * a suspended process.
+ * Locks and returns the process of a record for an act of this person (`lockFlow`). Refuses with 404 a record that has
+ * no process or that this person may not read, and with RECORD_STATE a process that has ended. If `needsRunning`,
+ * refuses with FLOW_SUSPENDED a suspended process.
  */
 export async function openFlow(
   context: ServerContext,
@@ -71,10 +71,10 @@ export async function openFlow(
   { formKey, recordId }: { formKey: string; recordId: string },
   needsRunning = true,
 ): Promise<OpenFlow> {
-  const open = await lockFlow(context, trx, user, recordId);
-  if (!open || open.instance.form_key !== formKey) throw new Refusal('404');
-  if (!(await mayReadNow(context, trx, user, open.row))) throw new Refusal('404');
-  if (open.instance.ended_at !== null) throw wrongStateRefusal(open.row.flw_state);
-  if (needsRunning) refuseSuspended(open.instance);
-  return open;
+  const lockedFlow = await lockFlow(context, trx, user, recordId);
+  if (!lockedFlow || lockedFlow.instance.form_key !== formKey) throw new Refusal('404');
+  if (!(await mayReadNow(context, trx, user, lockedFlow.row))) throw new Refusal('404');
+  if (lockedFlow.instance.ended_at !== null) throw wrongStateRefusal(lockedFlow.row.flw_state);
+  if (needsRunning) refuseSuspended(lockedFlow.instance);
+  return lockedFlow;
 }

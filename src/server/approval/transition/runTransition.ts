@@ -49,11 +49,11 @@ function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action,
  */
 async function beginProcess(
   trx: Trx,
-  open: OpenRecord,
+  openRecord: OpenRecord,
   row: RecordRow,
   input: StepInput,
 ): Promise<{ instance: Instance; task: TaskRow }> {
-  const { flow, loaded } = open;
+  const { flow, loaded } = openRecord;
   if (!flow) throw new Error('a process needs a flow');
   await startProcess(
     trx,
@@ -79,13 +79,13 @@ async function beginProcess(
  */
 async function findEnabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
   const choices = Object.entries(instance?.choices ?? {});
-  const enabled = new Set(
+  const enabledIds = new Set(
     await findEnabledUsers(
       trx,
       choices.flatMap(([, ids]) => ids),
     ),
   );
-  return Object.fromEntries(choices.map(([node, ids]) => [node, ids.filter((id) => enabled.has(id))]));
+  return Object.fromEntries(choices.map(([node, ids]) => [node, ids.filter((id) => enabledIds.has(id))]));
 }
 
 /**
@@ -130,46 +130,51 @@ export async function runTransition(
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  requested: Transition,
+  transition: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
-  const { record, taskId } = requested;
-  const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId, revision: record.revision });
-  return actOnRecord(context, trx, open, requested);
+  const { record, taskId } = transition;
+  const openRecord = await openForWrite(context, trx, user, {
+    formKey,
+    id: record.id,
+    taskId,
+    revision: record.revision,
+  });
+  return actOnRecord(context, trx, openRecord, transition);
 }
 
 /** Does the work of `runTransition` on a record that is already open for writing. */
 export async function actOnRecord(
   context: ServerContext,
   trx: Trx,
-  open: OpenRecord,
-  requested: Transition,
+  openRecord: OpenRecord,
+  transition: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
-  const { user } = open;
-  const { record, action, opinion = '', files = [], signature, depth = 0 } = requested;
-  refuseWrongAction(open, requested);
+  const { user } = openRecord;
+  const { record, action, opinion = '', files = [], signature, depth = 0 } = transition;
+  refuseWrongAction(openRecord, transition);
   if (action === 'return' && isBlank(opinion)) throw opinionRequired();
   const isForward = action === 'submit' || action === 'approve';
   const settings =
-    open.task && open.flow
-      ? (nodeOf(open.flow.definition, open.task.node_id).settings ?? DEFAULT_TASK_SETTINGS)
+    openRecord.task && openRecord.flow
+      ? (nodeOf(openRecord.flow.definition, openRecord.task.node_id).settings ?? DEFAULT_TASK_SETTINGS)
       : DEFAULT_TASK_SETTINGS;
   if (action === 'approve' && settings.signature && !signature) throw new Refusal('FLOW_SIGNATURE');
   await refuseOthersFiles(trx, user.id, [...files, ...(signature ? [signature] : [])]);
-  const accepted = await acceptValues(
+  const acceptedValues = await acceptValues(
     context,
     trx,
-    open,
-    await mergeConcurrentDecisions(trx, open, record),
+    openRecord,
+    await mergeConcurrentDecisions(trx, openRecord, record),
     isForward ? 'complete' : 'draft',
   );
-  const values = isForward ? await withSerials(trx, open, accepted, true) : accepted;
-  const node = open.situation.taskNode;
-  const { flow, loaded } = open;
+  const values = isForward ? await withSerials(trx, openRecord, acceptedValues, true) : acceptedValues;
+  const node = openRecord.situation.taskNode;
+  const { flow, loaded } = openRecord;
   if (!flow)
     return {
-      ...open,
+      ...openRecord,
       row: await announceEvents(context, trx, {
-        row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action, node }),
+        row: await writeRecord(trx, openRecord, { values, flwState: '3', taskNode: '', action, node }),
         loaded,
         flow,
         user,
@@ -179,42 +184,42 @@ export async function actOnRecord(
       }),
     };
 
-  const row = await writeRecord(trx, open, {
+  const row = await writeRecord(trx, openRecord, {
     values,
-    flwState: open.row?.flw_state ?? '0',
+    flwState: openRecord.row?.flw_state ?? '0',
     taskNode: '',
     action,
     node,
   });
-  const actsFor = open.task?.actsFor ?? null;
+  const actsFor = openRecord.task?.actsFor ?? null;
   const actor: Actor = { id: user.id, name: user.name, ...(actsFor ? { actsFor } : {}) };
   const input = stepInput(context, {
     form: loaded.form,
     flow: flow.definition,
     row,
     values,
-    situation: open.situation,
-    choices: await storeChoices(trx, open, requested),
+    situation: openRecord.situation,
+    choices: await storeChoices(trx, openRecord, transition),
     // a delegate has not decided in their own name, so their own next task is not skipped
     decider: isForward && !actsFor ? actor : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);
   const { instance, task } =
-    open.instance && open.task
-      ? { instance: open.instance, task: open.task }
-      : await beginProcess(trx, open, row, input);
+    openRecord.instance && openRecord.task
+      ? { instance: openRecord.instance, task: openRecord.task }
+      : await beginProcess(trx, openRecord, row, input);
   const result = await decide(trx, instance, task, input, {
     action,
     actor,
     opinion: opinion.trim() || DEFAULT_OPINIONS[action],
     files,
     ...(signature ? { signature } : {}),
-    ...(requested.target ? { target: requested.target } : {}),
-    ...(requested.isStraight ? { isStraight: true } : {}),
+    ...(transition.target ? { target: transition.target } : {}),
+    ...(transition.isStraight ? { isStraight: true } : {}),
   });
-  if (requested.cc && requested.cc.length > 0)
+  if (transition.cc && transition.cc.length > 0)
     await sendCopyOf(trx, instance, {
-      people: await requirePeople(trx, requested.cc),
+      people: await requirePeople(trx, transition.cc),
       node: displayNodeOf(task),
       actor,
       message: opinion.trim(),
@@ -238,5 +243,5 @@ export async function actOnRecord(
     taskId: task.id,
     depth,
   });
-  return { ...open, row: finalRow };
+  return { ...openRecord, row: finalRow };
 }

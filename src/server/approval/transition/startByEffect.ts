@@ -13,7 +13,7 @@ export const startByEffect: StartProcess = async (context, trx, user, row, depth
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const rules = flow ? rulesOfNode(flow, flow.definition.applicant) : null;
   const situation = situationOf({ user, formKey: null, row, rules, isEdit: true, isTask: false });
-  const open = { user, loaded, flow, row, instance: null, task: null, situation };
+  const openRecord = { user, loaded, flow, row, instance: null, task: null, situation };
   const record = { id: row.id, revision: row.revision, ...valuesOf(row) };
-  return (await actOnRecord(context, trx, open, { record, action: 'submit', depth })).row;
+  return (await actOnRecord(context, trx, openRecord, { record, action: 'submit', depth })).row;
 };

@@ -49,7 +49,7 @@ export function stepInput(
     decider,
     source: sourceOf(null),
     sourceOf,
-    rowOf: (runs) => runs.find(({ scope: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
+    runWithRow: (runs) => runs.find(({ scope: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
     evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, extraNamesOf(run)),
     items: (node) => repeatItems(node, scope),
     canSkipRemaining: (node, counts) =>

@@ -12,6 +12,7 @@ const RESULT_TEXTS: Readonly<Record<string, string>> = { '2': '已被退回', '3
 
 export interface RecordState {
   flwState: string;
+  /** The names of the open nodes. */
   taskNodes: string;
   actor: Person;
   opinion?: string;
@@ -23,8 +24,8 @@ export interface RecordState {
   /** True if the applicant has taken the application back. */
   isWithdrawn?: boolean;
   /**
-   * True if the applicant had the application before the step, too, so that the step concerned another branch. Then
-   * the applicant gets no reminder, and `is_withdrawn` stays unchanged.
+   * True if the applicant had to correct the application already before the step, and still has to: the step concerned
+   * another branch. Then the applicant gets no reminder, and `is_withdrawn` stays unchanged.
    */
   staysWithApplicant?: boolean;
 }
@@ -48,7 +49,7 @@ export async function storeRecordState(
     staysWithApplicant = false,
   }: RecordState,
 ): Promise<RecordRow> {
-  const updated: RecordRow = {
+  const updatedRow: RecordRow = {
     ...row,
     ...(await updateSystemColumns(trx, row.form_key, row.id, { flw_state: flwState, task_node: taskNodes })),
   };
@@ -56,20 +57,20 @@ export async function storeRecordState(
   if (flwState === VOIDED) await releaseUniques(trx, row.id);
   await trx
     .updateTable('flw_instance')
-    .set({ flw_state: flwState, title: updated.title, ...(staysWithApplicant ? {} : { is_withdrawn: isWithdrawn }) })
+    .set({ flw_state: flwState, title: updatedRow.title, ...(staysWithApplicant ? {} : { is_withdrawn: isWithdrawn }) })
     .where('record_id', '=', row.id)
     .execute();
-  const result = resultText ?? (staysWithApplicant ? '' : RESULT_TEXTS[flwState]);
-  if (result && updated.create_by !== actor.id) {
+  const reminderText = resultText ?? (staysWithApplicant ? '' : RESULT_TEXTS[flwState]);
+  if (reminderText && updatedRow.create_by !== actor.id) {
     const reminder: NewReminder = {
-      userId: updated.create_by,
+      userId: updatedRow.create_by,
       kind: `flow-${flwState}`,
-      title: `您的${formName}${result}`,
-      content: [updated.title, opinion.trim() && `${actor.name}：${opinion.trim()}`].filter(Boolean).join('｜'),
+      title: `您的${formName}${reminderText}`,
+      content: [updatedRow.title, opinion.trim() && `${actor.name}：${opinion.trim()}`].filter(Boolean).join('｜'),
       formKey: row.form_key,
       recordId: row.id,
     };
     await remind(trx, [reminder]);
   }
-  return updated;
+  return updatedRow;
 }

@@ -18,11 +18,11 @@ export async function storeStep(
   { row, instance, loaded, flow, user }: OpenFlow,
   { result, actor }: { result: StepResult; actor: Person },
 ): Promise<RecordRow> {
-  const updated = await storeRecordState(trx, row, instance.form_name, {
+  const updatedRow = await storeRecordState(trx, row, instance.form_name, {
     flwState: stateAfter(result),
     staysWithApplicant: result.staysWithApplicant,
     taskNodes: result.taskNodes,
     actor,
   });
-  return announceEvents(context, trx, { row: updated, loaded, flow, user, result });
+  return announceEvents(context, trx, { row: updatedRow, loaded, flow, user, result });
 }

@@ -17,7 +17,10 @@ export async function refuseOthersFiles(db: Db, userId: string, ids: readonly st
   if (ownFiles.length < uniqueIds.length) throw new Refusal('403');
 }
 
-/** Lets the readers of a record read the files and signatures of its opinions. */
+/**
+ * Returns the function that selects, from given files, the opinion files and signatures of a record that the person may
+ * read.
+ */
 export const opinionFileAccess =
   (context: ServerContext): FileAccess =>
   async (user, ids) => {

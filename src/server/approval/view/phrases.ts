@@ -69,8 +69,8 @@ async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[
 
 /**
  * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If a
- * phrase with the same text exists, it returns the id of this phrase and adds none. Refuses with FLOW_PHRASES if there
- * are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `ownerOf`).
+ * phrase with the same text exists, adds nothing and returns the id of the existing phrase. Refuses with FLOW_PHRASES
+ * if there are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `ownerOf`).
  */
 export async function savePhrase(
   trx: Trx,
@@ -103,13 +103,13 @@ export async function savePhrase(
   return newPhraseId;
 }
 
-/** Stores the order of the phrases, given by the order of the ids. Refuses with 403 and 404. */
+/** Stores the order of the phrases, given by the order of the ids. For refusals see `lockPhraseRows`. */
 export async function orderPhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   await lockPhraseRows(trx, user, ids);
   for (const [sn, id] of ids.entries()) await trx.updateTable('flw_phrase').set({ sn }).where('id', '=', id).execute();
 }
 
-/** Deletes phrases. Refuses with 403 and 404. */
+/** Deletes phrases. For refusals see `lockPhraseRows`. */
 export async function removePhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   await lockPhraseRows(trx, user, ids);
   await trx

@@ -4,7 +4,8 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
 /** Checks whether everybody may receive an extension: it belongs to this product and is not a service call. */
-const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
+const isPublicExtension = ({ $type }: Element): boolean =>
+  $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
 /** Removes attributes of other engines, such as `x:connector="…"`, but keeps declarations of namespaces. */
 function removeForeignAttributes({ $attrs }: Partial<Element>): void {
@@ -13,8 +14,8 @@ function removeForeignAttributes({ $attrs }: Partial<Element>): void {
 }
 
 /**
- * Returns the process text that this person may receive. Administrators receive the whole text. For everybody else,
- * the service calls are removed, because their addresses may contain secrets. The extensions and attributes of other
+ * Returns the process text that this person may receive. Administrators receive the whole text. For everybody else, the
+ * service calls are removed, because their addresses may contain secrets. The extensions and attributes of other
  * engines are also removed, and the XML comments, which parsing drops.
  */
 export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
@@ -25,7 +26,8 @@ export async function processTextFor(user: RequestUser, xml: string): Promise<st
   for (const object of visited) {
     const element = object as Element;
     removeForeignAttributes(element);
-    if (element.$type === 'bpmn:ExtensionElements') element.values = listOf(element, 'values').filter(isShown);
+    if (element.$type === 'bpmn:ExtensionElements')
+      element.values = listOf(element, 'values').filter(isPublicExtension);
     for (const value of Object.values(element).flat())
       if (typeof value === 'object' && value !== null) visited.add(value);
   }

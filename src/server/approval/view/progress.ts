@@ -38,12 +38,12 @@ export interface FlowProgress {
 }
 
 /**
- * Returns the id of the diagram element that represents a node: the node itself if it is drawn, otherwise the
- * innermost drawn sub-process around the node, otherwise the start event.
+ * Returns the id of the diagram element that represents a node: the node itself if it is drawn, otherwise the innermost
+ * drawn sub-process around the node, otherwise the start event.
  */
 function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
-  for (let current: string | null = id; current !== null; current = flow.nodes[current]?.parent ?? null)
-    if (boxes.has(current)) return current;
+  for (let elementId: string | null = id; elementId !== null; elementId = flow.nodes[elementId]?.parent ?? null)
+    if (boxes.has(elementId)) return elementId;
   return flow.start;
 }
 
@@ -63,7 +63,8 @@ function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boole
   if (isOpen) return 'current';
   if (isNext) return 'next';
   const lastStep = steps.findLast(({ action }) => FORWARD_ACTIONS.has(action) || BACKWARD_ACTIONS.has(action));
-  return lastStep ? (BACKWARD_ACTIONS.has(lastStep.action) ? 'returned' : 'done') : null;
+  if (!lastStep) return null;
+  return BACKWARD_ACTIONS.has(lastStep.action) ? 'returned' : 'done';
 }
 
 /** Returns the progress of a record's approval; null for a form without approval. */
@@ -100,11 +101,11 @@ export async function progressOf(
   const waitingNodes = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
     .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));
-  const next = nextTasks(definition, [...openNodes, ...waitingNodes], environment, instance?.tokens.tokens);
+  const nextTaskIds = nextTasks(definition, [...openNodes, ...waitingNodes], environment, instance?.tokens.tokens);
   const drawnElement = (id: string): string => drawnElementOf(definition, boxes, id);
   const ids = [
     ...new Set(
-      [...timeline.map(({ nodeId }) => nodeId), ...openNodes, ...waitingNodes, ...next]
+      [...timeline.map(({ nodeId }) => nodeId), ...openNodes, ...waitingNodes, ...nextTaskIds]
         .filter((id) => definition.nodes[id] !== undefined)
         .map(drawnElement),
     ),
@@ -115,11 +116,11 @@ export async function progressOf(
       const steps = timeline.filter(
         (entry) => definition.nodes[entry.nodeId] !== undefined && drawnElement(entry.nodeId) === id,
       );
-      const pendingHere = pending.filter((task) => drawnElement(task.nodeId) === id);
+      const pendingTasks = pending.filter((task) => drawnElement(task.nodeId) === id);
       const state = stateOf(
         steps,
-        pendingHere.length > 0 || waitingNodes.some((waitingId) => drawnElement(waitingId) === id),
-        [...next].some((nextId) => drawnElement(nextId) === id),
+        pendingTasks.length > 0 || waitingNodes.some((waitingId) => drawnElement(waitingId) === id),
+        [...nextTaskIds].some((nextId) => drawnElement(nextId) === id),
       );
       const waitingNode = waitingNodes
         .map((waitingId) => definition.nodes[waitingId])
@@ -131,7 +132,7 @@ export async function progressOf(
               taskNode: definition.nodes[id]?.name ?? '',
               state,
               steps,
-              pending: pendingHere,
+              pending: pendingTasks,
               ...(waitingNode ? { waitsFor: waitingText(waitingNode) } : {}),
             },
           ]

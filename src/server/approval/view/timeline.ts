@@ -74,8 +74,8 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
   const names = await loadDepartmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
   return history.map((entry) => {
     const row = rowById.get(entry.id);
-    const base = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };
-    if (!row) return base;
+    const commonValues = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };
+    if (!row) return commonValues;
     const happenedAt = row.happened_at.getTime();
     const [task] = endedTasks
       .filter(
@@ -90,7 +90,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
     if (task) task.isMatched = true;
     const deptName = names.get(row.user_id);
     return {
-      ...base,
+      ...commonValues,
       ...(deptName ? { deptName } : {}),
       ...(task
         ? {

@@ -2,12 +2,15 @@ import { Client, InvalidCredentialsError } from 'ldapts';
 import { Refusal } from '../../http/refusal.ts';
 import type { DirectorySettings } from '../../signInSettings.ts';
 
-/** Result of checking a name and password in the directory. `entry`: the distinguished name of the person. */
+/**
+ * Result of checking a name and password in the directory. 'nobody': the directory has no entry with this name, or
+ * several. `entry`: the distinguished name of the person.
+ */
 export type DirectoryVerdict = { kind: 'right' | 'wrong'; entry: string } | { kind: 'nobody' };
 
 /** Escapes characters that have a special meaning in a filter (RFC 4515). */
 const escapeFilterValue = (value: string): string =>
-  // oxlint-disable-next-line no-control-regex -- NUL is one of them
+  // oxlint-disable-next-line no-control-regex -- NUL is one of these characters
   value.replace(/[\\*()\u0000]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 async function withConnection<T>(

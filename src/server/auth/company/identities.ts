@@ -27,14 +27,14 @@ const columns = ['u.id', 'u.name', 'u.username', 'u.password_hash', 'u.is_disabl
  * administrators create accounts. Refuses with ACCOUNT_UNKNOWN, ACCOUNT_TAKEN and ACCOUNT_DISABLED.
  */
 export async function accountOf(db: Db, { provider, subject, username }: Identity): Promise<Account> {
-  const linked = await db
+  const linkedAccount = await db
     .selectFrom('auth_identity as i')
     .innerJoin('sys_user as u', 'u.id', 'i.user_id')
     .where('i.provider', '=', provider)
     .where('i.subject', '=', subject)
     .select(columns)
     .executeTakeFirst();
-  const user = linked ?? (await linkAccount(db, { provider, subject, username }));
+  const user = linkedAccount ?? (await linkAccount(db, { provider, subject, username }));
   if (user.is_disabled) throw new Refusal('ACCOUNT_DISABLED');
   return user;
 }
@@ -65,13 +65,13 @@ async function linkAccount(
     return user;
   }
   // a concurrent sign-in of the same person has linked the account
-  const existing = await db
+  const existingIdentity = await db
     .selectFrom('auth_identity')
     .where('provider', '=', provider)
     .where('user_id', '=', user.id)
     .select('subject')
     .executeTakeFirst();
-  if (existing?.subject !== subject) throw new Refusal('ACCOUNT_TAKEN', { name: username });
+  if (existingIdentity?.subject !== subject) throw new Refusal('ACCOUNT_TAKEN', { name: username });
   return user;
 }
 
@@ -87,8 +87,8 @@ export async function findDirectorySubject(db: Db, userId: string): Promise<stri
 }
 
 /**
- * Deletes all identities of a person. Their next sign-in at the provider or directory links the account again.
- * Returns false if there were no identities.
+ * Deletes all identities of a person. Their next sign-in at the provider or directory links the account again. Returns
+ * false if there were no identities.
  */
 export async function unlinkIdentities(db: Db, user: { id: string; name: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('auth_identity').where('user_id', '=', user.id).executeTakeFirst();

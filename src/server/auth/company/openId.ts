@@ -32,10 +32,10 @@ export interface OpenId {
   /** Returns the address at which the browser signs in. Refuses with OPENID_AWAY. */
   begin(redirectUri: string): Promise<{ address: URL; signInState: SignInState }>;
   /**
-   * Returns the identity of the person whom the provider redirected to the address `returned`. Refuses with
+   * Returns the identity of the person whom the provider redirected to the address `returnedUrl`. Refuses with
    * OPENID_REFUSED, OPENID_AWAY and OPENID_NAMELESS.
    */
-  finish(returned: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
+  finish(returnedUrl: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
   /**
    * Returns the provider's address for signing out, which then redirects to `returnUrl`; null if the provider has no
    * such address. Refuses with OPENID_AWAY.
@@ -45,11 +45,11 @@ export interface OpenId {
 
 /** Sign-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export function createOpenId(settings: OpenIdSettings): OpenId {
-  let cached: Promise<Configuration> | null = null;
+  let cachedConfiguration: Promise<Configuration> | null = null;
   let cachedAtMs = 0;
   const loadConfiguration = (): Promise<Configuration> => {
-    if (cached !== null && Date.now() - cachedAtMs < METADATA_CACHE_MS) return cached;
-    const discovered = discovery(
+    if (cachedConfiguration !== null && Date.now() - cachedAtMs < METADATA_CACHE_MS) return cachedConfiguration;
+    const configuration = discovery(
       new URL(settings.issuer),
       settings.clientId,
       settings.clientSecret ?? undefined,
@@ -60,12 +60,12 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
         ...(settings.issuer.startsWith('http:') ? { execute: [allowInsecureRequests] } : {}),
       },
     );
-    cached = discovered;
+    cachedConfiguration = configuration;
     cachedAtMs = Date.now();
-    discovered.catch(() => {
-      if (cached === discovered) cached = null;
+    configuration.catch(() => {
+      if (cachedConfiguration === configuration) cachedConfiguration = null;
     });
-    return discovered;
+    return configuration;
   };
   const callProvider = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -93,10 +93,10 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
         });
         return { address, signInState };
       }),
-    finish: (returned, { state, nonce, verifier }) =>
+    finish: (returnedUrl, { state, nonce, verifier }) =>
       callProvider(async () => {
         const config = await loadConfiguration();
-        const tokens = await authorizationCodeGrant(config, returned, {
+        const tokens = await authorizationCodeGrant(config, returnedUrl, {
           pkceCodeVerifier: verifier,
           expectedState: state,
           expectedNonce: nonce,

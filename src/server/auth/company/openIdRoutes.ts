@@ -16,7 +16,8 @@ import {
   VISIT_SECONDS,
 } from './tickets.ts';
 
-const COOKIE = 'company-sign-in';
+/** Contains the encrypted state of a sign-in at the provider (`encryptVisit`), until the browser returns. */
+const VISIT_COOKIE = 'company-sign-in';
 /** Contains the encrypted ID token of a browser that signed in at the provider, until the browser signs out. */
 const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
@@ -26,7 +27,7 @@ function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): s
   return entry?.slice(name.length + 1) ?? '';
 }
 /** Returns the cookie of a browser that signs in at the provider; '' if there is none. */
-export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, COOKIE);
+export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, VISIT_COOKIE);
 
 /**
  * Returns the address that signs a browser out at the provider; null if the browser did not sign in at the provider.
@@ -80,7 +81,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         const { address, signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
-          cookieText(COOKIE, encryptVisit(cipher, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
+          cookieText(VISIT_COOKIE, encryptVisit(cipher, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
         );
         return reply.redirect(address.href);
       } catch (error) {
@@ -101,8 +102,8 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       const visit = decryptVisit(cipher, visitCookie(request));
       if (!visit) return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
-        const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
-        const { idToken, ...identity } = await openId.finish(returned, visit);
+        const returnedUrl = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
+        const { idToken, ...identity } = await openId.finish(returnedUrl, visit);
         const user = await accountOf(db, identity);
         reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(cipher, idToken), null));
         return redirectToSignInPage(reply, accountTicket(cipher, visit.browser, user), visit.back);

@@ -7,6 +7,7 @@ import { secretHash } from '../secret.ts';
 import type { Account } from './identities.ts';
 import type { SignInState } from './openId.ts';
 
+// the owners to which the encrypted texts are bound (`SecretCipher`)
 const TICKET_OWNER = 'sign-in ticket';
 const VISIT_OWNER = 'sign-in visit';
 /** Maximum time for signing in at the provider. */
@@ -25,6 +26,10 @@ export interface Visit extends SignInState {
   back: string;
 }
 
+/**
+ * The result of a sign-in at the provider: an account or an error. `until`: the expiry in ms. `mark`: a hash that
+ * changes with the account's password, so that a change of the password invalidates the ticket.
+ */
 type Ticket = { until: number; browser: string } & (
   | { userId: string; mark: string }
   | { fault: ErrorCode; text: string }

@@ -27,7 +27,7 @@ const passwordBody = {
   properties: { password: { type: 'string', maxLength: 512 } },
 } as const;
 
-type Code = { Body: { code: string } };
+type CodeRequest = { Body: { code: string } };
 
 /**
  * Routes for the second factor (两步验证) of the caller's account: enable it with an authenticator app, disable it, renew
@@ -84,7 +84,7 @@ export const factorRoutes: Routes = (app, context) => {
       return ok({ secretKey, url: otpAddress(secretKey, user.username, platformName || '协同平台') });
     },
   );
-  app.post<Code>(
+  app.post<CodeRequest>(
     `${base}/confirm`,
     { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '开启两步验证', body: codeBody } },
     async (request) => {
@@ -95,7 +95,7 @@ export const factorRoutes: Routes = (app, context) => {
       );
     },
   );
-  app.post<Code>(
+  app.post<CodeRequest>(
     `${base}/off`,
     { config: { isSecret: true }, schema: { tags, summary: '关闭两步验证', body: codeBody } },
     async (request) => {
@@ -108,7 +108,7 @@ export const factorRoutes: Routes = (app, context) => {
       return ok(null, '已关闭');
     },
   );
-  app.post<Code>(
+  app.post<CodeRequest>(
     `${base}/renewCodes`,
     { config: { isSecret: true }, schema: { tags, summary: '换一组恢复码', body: codeBody } },
     async (request) => {

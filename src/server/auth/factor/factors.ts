@@ -37,8 +37,8 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
   ).count;
 
 /**
- * Stores a new encrypted secret for a person. The factor is active after it is confirmed. Returns null if the person
- * already has a factor.
+ * Stores a new secret for a person, encrypted, and returns it. The factor is active once it is confirmed. Returns null
+ * if the person already has a factor.
  */
 export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string): Promise<string | null> {
   const secretText = newFactorSecret();
@@ -54,7 +54,10 @@ export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string
   return row ? secretText : null;
 }
 
-/** Replaces a person's recovery codes, which are used when the phone is lost. Only this answer contains the codes. */
+/**
+ * Replaces a person's recovery codes, which are used when the phone is lost, and returns the new codes. Only this
+ * answer contains them.
+ */
 export async function renewRecovery(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('auth_recovery').where('user_id', '=', userId).execute();
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);

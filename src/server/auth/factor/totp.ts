@@ -3,21 +3,27 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ: the codes of this many steps before and after the present step are also accepted. */
+/** Clocks of phones differ: the codes of this many steps before and after the current step are also accepted. */
 const MAX_DRIFT_STEPS = 1;
 
 /** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */
 export function base32(bytes: Uint8Array): string {
+  // the lowest `bits` bits of `value` are not encoded yet
   let [text, bits, value] = ['', 0, 0];
   for (const byte of bytes) {
     value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(value >>> (bits - 5)) & 31];
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(value >>> bits) & 31];
+    }
     value &= 0xff;
   }
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
 function decodeBase32(text: string): Buffer {
+  // the lowest `bits` bits of `value` are not written to `bytes` yet
   let [bits, value] = [0, 0];
   const bytes: number[] = [];
   for (const letter of text) {
@@ -52,12 +58,13 @@ export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
   const entered = Buffer.from(code);
   const currentStep = stepAt(nowMs);
-  let found: number | null = null;
+  let matchedStep: number | null = null;
   for (let step = currentStep - MAX_DRIFT_STEPS; step <= currentStep + MAX_DRIFT_STEPS; step += 1) {
     const expected = Buffer.from(codeOfStep(secret, step));
-    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep) found = step;
+    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep)
+      matchedStep = step;
   }
-  return found;
+  return matchedStep;
 }
 
 /** Returns the address that an authenticator app reads from the QR code. */

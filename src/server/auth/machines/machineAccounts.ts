@@ -52,6 +52,12 @@ export async function listPublishedForms(db: Db): Promise<{ formKey: string; for
   return rows;
 }
 
+function stateOf(isRevoked: boolean, isOver: boolean, isOwnerDisabled: boolean): MachineRow['state'] {
+  if (isRevoked) return 'revoked';
+  if (isOver) return 'over';
+  return isOwnerDisabled ? 'ownerless' : 'active';
+}
+
 export async function listMachines(db: Db, keyword: string): Promise<MachineRow[]> {
   const rows = await db
     .selectFrom('auth_key as k')
@@ -77,7 +83,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
       wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
       perMinute: row.per_minute,
       expiresAt: timeText(row.expires_at).slice(0, 10),
-      state: row.revoked_at ? 'revoked' : row.isOver ? 'over' : row.is_disabled ? 'ownerless' : 'active',
+      state: stateOf(row.revoked_at !== null, row.isOver, row.is_disabled),
       usedTime: row.used_at ? timeText(row.used_at) : '',
       usedFrom: row.used_from ?? '',
       createdBy: row.created_by,
@@ -107,31 +113,31 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   if (!owner) refuse('所代表的人员不存在或已停用');
   const publishedKeys = new Set((await listPublishedForms(trx)).map(({ formKey }) => formKey));
   if (forms.length === 0) refuse('请选择表单');
-  const unknown = forms.find((key) => !publishedKeys.has(key));
-  if (unknown !== undefined) refuse(`没有已发布的表单“${unknown}”`);
+  const unknownKey = forms.find((key) => !publishedKeys.has(key));
+  if (unknownKey !== undefined) refuse(`没有已发布的表单“${unknownKey}”`);
   if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((operation) => operation === way)))
     refuse('请选择可用的操作');
-  const end = new Date(`${body.expiresAt}T23:59:59`);
-  const latestEnd = new Date();
-  latestEnd.setFullYear(latestEnd.getFullYear() + MAX_YEARS);
-  latestEnd.setHours(23, 59, 59, 999);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(end.getTime()) || end < new Date())
+  const expiry = new Date(`${body.expiresAt}T23:59:59`);
+  const latestExpiry = new Date();
+  latestExpiry.setFullYear(latestExpiry.getFullYear() + MAX_YEARS);
+  latestExpiry.setHours(23, 59, 59, 999);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(expiry.getTime()) || expiry < new Date())
     refuse('有效期不能早于今天');
-  if (end > latestEnd) refuse(`有效期最长 ${MAX_YEARS} 年`);
-  const sameName = await trx
+  if (expiry > latestExpiry) refuse(`有效期最长 ${MAX_YEARS} 年`);
+  const accountWithName = await trx
     .selectFrom('auth_key')
     .select('id')
     .where('name', '=', name)
     .where('id', '!=', id)
     .executeTakeFirst();
-  if (sameName) refuse(`已有名为“${name}”的接口账号`);
+  if (accountWithName) refuse(`已有名为“${name}”的接口账号`);
   return {
     name,
     user_id: body.userId,
     forms: JSON.stringify(forms),
     ways: JSON.stringify(ways),
     per_minute: body.perMinute ?? DEFAULT_CALLS_PER_MINUTE,
-    expires_at: end,
+    expires_at: expiry,
   };
 }
 

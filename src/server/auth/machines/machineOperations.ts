@@ -27,6 +27,9 @@ interface ListRequest {
   } | null;
 }
 
+/**
+ * Checks whether a field of a list request is a path along a relation (with a dot) or an aggregate (in parentheses).
+ */
 const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && /[.(]/.test(field);
 
 /** Returns whether a list request reads values of other forms: along a relation, or by aggregating over a relation. */

@@ -26,8 +26,8 @@ export function recordsSql(
 ): RawBuilder<unknown> {
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
-  const dated = part.groups.find(({ key, of }) => of === time && question.keys?.[key] !== undefined);
-  const shift = measure ? shiftOf(measure, dated ? datePartOf(dated) : null, period) : null;
+  const timeGroup = part.groups.find(({ key, of }) => of === time && question.keys?.[key] !== undefined);
+  const shift = measure ? shiftOf(measure, timeGroup ? datePartOf(timeGroup) : null, period) : null;
   const { select } = createScan(question, source, part, measure ? [measure] : [], shift);
   const isCount = measure?.fn === 'count' || measure?.fn === 'distinct';
   const conditions = [...(measure?.where ? [sql`f0`] : []), ...(isCount && measure.of ? [sql`v0 is not null`] : [])];
@@ -43,7 +43,7 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   const time = timeOf(question.definition)?.join('.');
   const ownMeasures = part.measures.filter(({ compare }) => !compare);
   const firstScan = createScan(question, source, part, ownMeasures, null);
-  const partOf = (set: GroupingSet): DatePart | null => {
+  const datePartOfSet = (set: GroupingSet): DatePart | null => {
     // a period that is fixed by the cell's keys is treated like a group
     const index = [...firstScan.groupings.keys()].find(
       (groupIndex) =>
@@ -53,17 +53,18 @@ export function planStatement(question: Question, source: CheckedSource, part: P
     );
     return index === undefined ? null : (firstScan.groupings[index]?.datePart ?? null);
   };
-  const shiftFor = (measure: DatasetMeasure, set: GroupingSet): Shift | null => shiftOf(measure, partOf(set), period);
+  const shiftFor = (measure: DatasetMeasure, set: GroupingSet): Shift | null =>
+    shiftOf(measure, datePartOfSet(set), period);
   const passes: Pass[] = [{ name, scan: firstScan, shift: null, measures: ownMeasures, sets: part.sets }];
   const shifts = new Map<string, { shift: Shift; measures: Set<DatasetMeasure>; sets: Set<GroupingSet> }>();
   for (const measure of part.measures)
     for (const set of part.sets) {
       const shift = measure.compare ? shiftFor(measure, set) : null;
       if (!shift) continue;
-      const pending = shifts.get(shiftName(shift)) ?? { shift, measures: new Set(), sets: new Set() };
-      pending.measures.add(measure);
-      pending.sets.add(set);
-      shifts.set(shiftName(shift), pending);
+      const shiftedPass = shifts.get(shiftName(shift)) ?? { shift, measures: new Set(), sets: new Set() };
+      shiftedPass.measures.add(measure);
+      shiftedPass.sets.add(set);
+      shifts.set(shiftName(shift), shiftedPass);
     }
   for (const { shift, measures, sets } of shifts.values()) {
     const shiftedMeasures = [...measures];
@@ -88,12 +89,12 @@ export function compileStatement(
   const plan = planStatement(question, source, part);
   const { passes } = plan;
   const firstScan = (passes[0] as Pass).scan;
-  const isSharedReading = canShareGroups(passes);
+  const sharesGroups = canShareGroups(passes);
   const queries = [
-    ...(isSharedReading ? [sharedSql(passes, part)] : []),
+    ...(sharesGroups ? [sharedSql(passes, part)] : []),
     ...passes.map(
-      (pass, number) =>
-        sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, isSharedReading ? sharedGroupsOf(number) : null)})`,
+      (pass, passIndex) =>
+        sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, sharesGroups ? sharedGroupsOf(passIndex) : null)})`,
     ),
   ];
   const setQueries = part.sets.map((set, setIndex) => setSql(plan, set, setIndex));

@@ -64,7 +64,7 @@ export function containsSql(
 ): RawBuilder<unknown> {
   const containsKeyword = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`position(lower(${keyword}) in lower(coalesce(${text}, ''))) > 0`;
-  const parts = texts.flatMap(({ text, label, end }) => {
+  const conditions = texts.flatMap(({ text, label, end }) => {
     const labelValues = valuesByLabel(end, keyword);
     return [
       containsKeyword(text),
@@ -72,5 +72,5 @@ export function containsSql(
       ...(labelValues.length > 0 ? [sql`${text} = any(${labelValues}::text[])`] : []),
     ];
   });
-  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }

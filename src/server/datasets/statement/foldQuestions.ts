@@ -5,14 +5,14 @@ import { setSql, type ResultRow } from './setStatement.ts';
 import { planStatement } from './compileStatement.ts';
 import { sqlId, commaList, type StatementPlan, type Pass, type PrecisionOf } from './statementPlan.ts';
 import { estimateRows } from './manyStored.ts';
-import { passSql, usedIn, type SharedGroups } from './passSql.ts';
+import { passSql, usedGroupIndexes, type SharedGroups } from './passSql.ts';
 import { filterOf, positionedMeasures, partialsOf } from './measures.ts';
 import type { Part } from '../datasetPart.ts';
 import { whereOf, type Question, type Scan } from './scan.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /**
- * Limit for sharing pre-aggregated groups between questions: at most `FEW_GROUPS` groups, or one group per
+ * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` groups, or at most one group per
  * `RECORDS_PER_GROUP` records.
  */
 const RECORDS_PER_GROUP = 50;
@@ -32,17 +32,18 @@ const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | un
 /** Assigns a column to each distinct expression of a statement. */
 function createColumns(context: ServerContext, prefix: string) {
   const columns = new Map<string, RawBuilder<unknown>>();
-  const namedParts: RawBuilder<unknown>[] = [];
+  const namedExpressions: RawBuilder<unknown>[] = [];
   return {
     /** Returns the column of an expression, and adds it if it is new. */
-    of(value: RawBuilder<unknown>): RawBuilder<unknown> {
+    columnOf(value: RawBuilder<unknown>): RawBuilder<unknown> {
       const text = expressionKey(context, value);
       const column = columns.get(text) ?? sqlId(`${prefix}${columns.size}`);
-      if (!columns.has(text)) namedParts.push(sql`${value} as ${column}`);
+      if (!columns.has(text)) namedExpressions.push(sql`${value} as ${column}`);
       columns.set(text, column);
       return column;
     },
-    all: (): readonly RawBuilder<unknown>[] => namedParts,
+    /** Returns the added expressions, each with the name of its column. */
+    namedExpressions: (): readonly RawBuilder<unknown>[] => namedExpressions,
   };
 }
 
@@ -67,19 +68,19 @@ interface Candidate<F> {
  * Prepares a question for folding. Returns null if the question needs its own statement, or does not fit its form any
  * more: its own statement then refuses it.
  */
-function createCandidate<F extends Foldable>(context: ServerContext, requested: F): Candidate<F> | null {
-  const { question, source, part } = requested;
+function createCandidate<F extends Foldable>(context: ServerContext, foldable: F): Candidate<F> | null {
+  const { question, source, part } = foldable;
   if (question.keys || part.lines || part.keyword !== undefined || (part.details?.length ?? 0) > 0) return null;
   try {
     const plan = planStatement(question, source, { ...part, isFolded: true });
-    const [pass, compared] = plan.passes;
-    if (!pass || compared || pass.scan.preAggregation === null || positionedMeasures(pass, part).length === 0)
+    const [pass, comparedPass] = plan.passes;
+    if (!pass || comparedPass || pass.scan.preAggregation === null || positionedMeasures(pass, part).length === 0)
       return null;
     const { scan } = pass;
     const { from, where, condition } = scan.parts;
-    const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
+    const keys = usedGroupIndexes(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
-      foldable: requested,
+      foldable,
       plan,
       records: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
@@ -107,30 +108,30 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
   const { from, where } = scan.parts;
   const keys = new Map(candidates.flatMap((candidate) => [...candidate.keys]));
   const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
-  const read = columns.map(([key, column]) => sql`${key} as ${column}`);
-  const select = sql`select ${commaList([sql`1 as one`, ...read])} from ${from}${whereOf(where)}`;
+  const keyColumns = columns.map(([key, column]) => sql`${key} as ${column}`);
+  const select = sql`select ${commaList([sql`1 as one`, ...keyColumns])} from ${from}${whereOf(where)}`;
   const [records = 0, ...values] = await estimateRows(
     context,
     select,
     columns.map(([, column]) => column),
   );
-  const counts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, values[index] ?? 1)]));
+  const distinctCounts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, values[index] ?? 1)]));
   const groupsOf = (names: Iterable<string>): number =>
-    [...new Set(names)].reduce((product, name) => product * (counts.get(name) ?? 1), 1);
+    [...new Set(names)].reduce((product, name) => product * (distinctCounts.get(name) ?? 1), 1);
   const maxGroups = Math.max(FEW_GROUPS, records / RECORDS_PER_GROUP);
-  const order = [...candidates].sort(
+  const sortedCandidates = [...candidates].sort(
     (a, b) =>
       Number(a.condition !== null) - Number(b.condition !== null) || groupsOf(b.keys.keys()) - groupsOf(a.keys.keys()),
   );
   const folds: Fold<F>[] = [];
-  for (const candidate of order) {
-    const best = folds
+  for (const candidate of sortedCandidates) {
+    const bestFold = folds
       .filter((fold) => readsRecordsOf(fold, candidate))
       .map((fold) => ({ fold, keys: new Set([...fold.keys, ...candidate.keys.keys()]) }))
-      .filter((next) => next.keys.size === next.fold.keys.size || groupsOf(next.keys) <= maxGroups)
+      .filter((extended) => extended.keys.size === extended.fold.keys.size || groupsOf(extended.keys) <= maxGroups)
       .sort((a, b) => groupsOf(a.keys) / groupsOf(a.fold.keys) - groupsOf(b.keys) / groupsOf(b.fold.keys))[0];
-    if (!best) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
-    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, candidate], keys: best.keys };
+    if (!bestFold) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
+    else folds[folds.indexOf(bestFold.fold)] = { members: [...bestFold.fold.members, candidate], keys: bestFold.keys };
   }
   return folds;
 }
@@ -138,22 +139,22 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
 /** Folds the questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
 export async function foldQuestions<F extends Foldable>(
   context: ServerContext,
-  requested: readonly F[],
+  foldables: readonly F[],
 ): Promise<F[][]> {
-  if (requested.length < 2) return requested.map((foldable) => [foldable]);
-  const single: F[][] = [];
-  const bySource = new Map<string, Candidate<F>[]>();
-  for (const foldable of requested) {
+  if (foldables.length < 2) return foldables.map((foldable) => [foldable]);
+  const separateFolds: F[][] = [];
+  const candidatesByRecords = new Map<string, Candidate<F>[]>();
+  for (const foldable of foldables) {
     const candidate = createCandidate(context, foldable);
-    if (!candidate) single.push([foldable]);
-    else bySource.set(candidate.records, [...(bySource.get(candidate.records) ?? []), candidate]);
+    if (!candidate) separateFolds.push([foldable]);
+    else candidatesByRecords.set(candidate.records, [...(candidatesByRecords.get(candidate.records) ?? []), candidate]);
   }
   const folds = await Promise.all(
-    [...bySource.values()].map(async (candidates) =>
+    [...candidatesByRecords.values()].map(async (candidates) =>
       candidates.length === 1 ? [{ members: candidates }] : foldCandidates(context, candidates),
     ),
   );
-  return [...single, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
+  return [...separateFolds, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
 }
 
 /**
@@ -163,53 +164,56 @@ export async function foldQuestions<F extends Foldable>(
  */
 export function foldedStatement(
   context: ServerContext,
-  requested: readonly (Foldable & { precisionOf: PrecisionOf })[],
+  foldables: readonly (Foldable & { precisionOf: PrecisionOf })[],
 ): { statement: RawBuilder<ResultRow & { question: number }>; groupings: Scan['groupings'][] } {
-  const read = createColumns(context, 'e');
+  const readColumns = createColumns(context, 'e');
   const keys = createColumns(context, 'k');
   const partials = createColumns(context, 'p');
-  const folded = requested.map(({ question, source, part: whole, precisionOf }, number) => {
-    const part = { ...whole, isFolded: true };
-    const plan = planStatement(question, source, part, `q${number}`);
+  const foldedQuestions = foldables.map(({ question, source, part: requestedPart, precisionOf }, questionIndex) => {
+    const part = { ...requestedPart, isFolded: true };
+    const plan = planStatement(question, source, part, `q${questionIndex}`);
     const pass = plan.passes[0] as Pass;
     const { scan } = pass;
-    const column = (name: string): RawBuilder<unknown> => read.of(scanExpression(scan, name) ?? sql`null`);
-    const condition = scan.parts.condition ? read.of(scan.parts.condition) : null;
+    const column = (name: string): RawBuilder<unknown> => readColumns.columnOf(scanExpression(scan, name) ?? sql`null`);
+    const condition = scan.parts.condition ? readColumns.columnOf(scan.parts.condition) : null;
     const filter = filterOf(condition ? [condition] : []);
     const columns = new Map<string, RawBuilder<unknown>>();
-    for (const index of usedIn(pass)) {
-      columns.set(`g${index}`, keys.of(column(`g${index}`)));
-      if (scan.labelled.includes(index))
-        columns.set(`x${index}`, partials.of(sql`max(${column(`x${index}`)})${filter}`));
+    for (const index of usedGroupIndexes(pass)) {
+      columns.set(`g${index}`, keys.columnOf(column(`g${index}`)));
+      if (scan.labelledIndexes.includes(index))
+        columns.set(`x${index}`, partials.columnOf(sql`max(${column(`x${index}`)})${filter}`));
     }
     for (const measure of positionedMeasures(pass, part))
-      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.of(value));
+      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.columnOf(value));
     const shared: SharedGroups = {
       from: sqlId('shared'),
       column: (name) => columns.get(name) ?? sql`null`,
-      recordCount: condition ? partials.of(sql`count(*)${filter}`) : null,
+      recordCount: condition ? partials.columnOf(sql`count(*)${filter}`) : null,
     };
     return { plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
   });
-  const [first] = folded as [(typeof folded)[number]];
-  const conditions = folded.map(({ condition }) => condition);
+  const [firstQuestion] = foldedQuestions as [(typeof foldedQuestions)[number]];
+  const conditions = foldedQuestions.map(({ condition }) => condition);
   const needsAllRecords = conditions.includes(null);
-  const { from, where } = first.pass.scan.parts;
+  const { from, where } = firstQuestion.pass.scan.parts;
   const allConditions = needsAllRecords ? where : [...where, sql`(${sql.join(conditions, sql` or `)})`];
-  const by =
-    keys.all().length > 0 ? sql` group by ${commaList(keys.all().map((_key, index) => sqlId(`k${index}`)))}` : sql``;
-  const groups = sql`select ${commaList([...keys.all(), ...partials.all()])} from (select ${commaList(read.all())} from ${from}${whereOf(allConditions)}) r${by}`;
-  const queries = folded.map(
+  const groupByClause =
+    keys.namedExpressions().length > 0
+      ? sql` group by ${commaList(keys.namedExpressions().map((_key, index) => sqlId(`k${index}`)))}`
+      : sql``;
+  const groups = sql`select ${commaList([...keys.namedExpressions(), ...partials.namedExpressions()])} from (select ${commaList(readColumns.namedExpressions())} from ${from}${whereOf(allConditions)}) r${groupByClause}`;
+  const queries = foldedQuestions.map(
     ({ pass, part, precisionOf, shared }) =>
       sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, shared)})`,
   );
-  const answers = folded.flatMap(({ plan, part }, number) =>
+  const answerQueries = foldedQuestions.flatMap(({ plan, part }, questionIndex) =>
     part.sets.map(
-      (set, position) => sql`select ${sql.lit(number)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
+      (set, position) =>
+        sql`select ${sql.lit(questionIndex)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
     ),
   );
   return {
-    statement: sql`with shared as materialized (${groups}), ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
-    groupings: folded.map(({ pass }) => pass.scan.groupings),
+    statement: sql`with shared as materialized (${groups}), ${commaList(queries)} ${sql.join(answerQueries, sql` union all `)}`,
+    groupings: foldedQuestions.map(({ pass }) => pass.scan.groupings),
   };
 }

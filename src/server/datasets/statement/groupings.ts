@@ -41,7 +41,7 @@ export interface Grouping {
   /** The stored display text of the value; null: the key is displayed. */
   label: RawBuilder<unknown> | null;
   datePart: DatePart | null;
-  /** Whether groups are sorted as numbers. */
+  /** True if groups are sorted as numbers. */
   isNumber: boolean;
 }
 
@@ -55,9 +55,9 @@ const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
   if (kind === 'time') return sql`(${value})::date`;
-  const [pattern, first] =
+  const [pattern, firstDay] =
     part === 'year' ? [YEAR_TEXT, sql`left(${value}, 4) || '-01-01'`] : [MONTH_TEXT, sql`left(${value}, 7) || '-01'`];
-  return sql`(case when ${value} ~ ${pattern} and left(${value}, 4) > '0000' then (${first})::date end)`;
+  return sql`(case when ${value} ~ ${pattern} and left(${value}, 4) > '0000' then (${firstDay})::date end)`;
 }
 
 const truncateDay = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -106,27 +106,28 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
     ) ${sql.id(alias)} on true`;
 
 /**
- * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes
- * only the last code is used; names are found by their positions in the path. A code that is not in the table (a
- * county) belongs to the city or province of its first four or two digits, according to GB/T 2260.
+ * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes only
+ * the last code is used; names are found by their positions in the path. A code that is not in the table (a county)
+ * belongs to the city or province of its first four or two digits, according to GB/T 2260.
  */
-function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
-  const level = base.group.level ?? 1;
+function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
+  const level = commonProperties.group.level ?? 1;
   const isPath = value.kind === 'list';
   const code = isPath ? sql`(${value.sql})[cardinality(${value.sql})]` : asText(value);
   const fallback = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
   const aliases = [`area${index}`, `city${index}`, `province${index}`];
   const codes = [code, sql`left(${code}, 4) || '00'`, sql`left(${code}, 2) || '0000'`];
-  const first = (column: string): RawBuilder<unknown>[] => aliases.map((alias) => sql.ref(`${alias}.${column}`));
+  const columnOfEachAlias = (column: string): RawBuilder<unknown>[] =>
+    aliases.map((alias) => sql.ref(`${alias}.${column}`));
   return {
-    ...base,
-    value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${fallback}, ''))`,
+    ...commonProperties,
+    value: sql`coalesce(${sql.join(columnOfEachAlias('top_code'))}, nullif(${fallback}, ''))`,
     join: sql.join(
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,
     ),
     text: (grouped) => sql`${grouped}`,
-    label: sql`coalesce(${sql.join(first('top_name'))})`,
+    label: sql`coalesce(${sql.join(columnOfEachAlias('top_name'))})`,
   };
 }
 
@@ -161,8 +162,8 @@ interface GroupInput {
 }
 
 /**
- * Returns the grouping of pre-aggregated stored values into the dataset's groups. `value`: a column with the result
- * of `preAggregatedValue`.
+ * Returns the grouping of pre-aggregated stored values into the dataset's groups. `value`: a column with the result of
+ * `preAggregatedValue`.
  */
 export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
   const grouping = groupingOf(group, input);
@@ -171,11 +172,20 @@ export function groupingOfStored(group: DatasetGroup, input: GroupInput): Groupi
 
 /** Returns the grouping of records. `value`: the value that the group's path reads from a record. */
 export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
-  const base = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
-  const isDated = value.kind === 'date' || value.kind === 'time';
+  const commonProperties = {
+    key: group.key,
+    path,
+    end,
+    group,
+    join: null,
+    label: null,
+    datePart: null,
+    isNumber: false,
+  };
+  const isDateOrTime = value.kind === 'date' || value.kind === 'time';
   if (group.ranges) {
     return {
-      ...base,
+      ...commonProperties,
       value: rangeIndexSql(group.ranges, value.sql),
       text: (grouped) => sql`(${grouped})::text`,
       isNumber: true,
@@ -184,24 +194,29 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
   if (group.by === 'tree') {
     const alias = `org${index}`;
     return {
-      ...base,
+      ...commonProperties,
       value: sql.ref(`${alias}.top_id`),
       join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
       text: (grouped) => sql`${grouped}`,
       label: sql.ref(`${alias}.top_name`),
     };
   }
-  if (group.by === 'area') return areaGrouping(base, value, index);
-  const datePart = datePartOf(group) ?? (isDated ? 'day' : null);
+  if (group.by === 'area') return areaGrouping(commonProperties, value, index);
+  const datePart = datePartOf(group) ?? (isDateOrTime ? 'day' : null);
   if (datePart !== null)
     return {
-      ...base,
+      ...commonProperties,
       value: truncateDay(datePart, dayOf(value, datePart)),
       text: (grouped) => periodText(datePart, grouped),
       datePart,
     };
   if (value.kind === 'number')
-    return { ...base, value: value.sql, text: (grouped) => sql`trim_scale(${grouped})::text`, isNumber: true };
+    return {
+      ...commonProperties,
+      value: value.sql,
+      text: (grouped) => sql`trim_scale(${grouped})::text`,
+      isNumber: true,
+    };
   const text = value.kind === 'text' ? value.sql : asText(value);
-  return { ...base, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
+  return { ...commonProperties, value: sql`nullif(${text}, '')`, text: (grouped) => sql`${grouped}`, label };
 }

@@ -30,17 +30,17 @@ export async function estimateRows(
   columns: readonly RawBuilder<unknown>[],
 ): Promise<readonly number[]> {
   // `lastval` prevents parallel plans, which count rows per worker; the statement is only explained, not run
-  const counted = (by: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${by}`;
-  const parts = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(counted);
-  const statement = sql<ExplainRow>`explain (format json) ${sql.join(parts, sql` union all `)}`;
+  const countQuery = (by: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${by}`;
+  const countQueries = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(countQuery);
+  const statement = sql<ExplainRow>`explain (format json) ${sql.join(countQueries, sql` union all `)}`;
   const { sql: text, parameters } = statement.compile(context.db);
   const key = JSON.stringify([text, parameters]);
-  const cached = estimates.get(context, key);
-  if (cached) return cached;
+  const cachedCounts = estimates.get(context, key);
+  if (cachedCounts) return cachedCounts;
   const { rows } = await statement.execute(context.db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  // a single part has no union node
-  const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map(
+  // a single query has no union node
+  const counts = (plan?.Plans && countQueries.length > 1 ? plan.Plans : [plan]).map(
     (planNode) => planNode?.['Plan Rows'] ?? 0,
   );
   estimates.set(context, key, counts);
@@ -59,14 +59,14 @@ export async function withManyStored(
   source: CheckedSource,
   part: Part,
 ): Promise<Part> {
-  const used = [...new Set(part.sets.flat())];
+  const usedIndexes = [...new Set(part.sets.flat())];
   // with this shift groups of days count as expensive, as in a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
-  const mayHaveManyGroups = used.length > 1 || readings.some((reading) => reading?.relation);
+  const mayHaveManyGroups = usedIndexes.length > 1 || readings.some((reading) => reading?.relation);
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = createScan(question, source, part, [], null);
-  const columns = used.map((index) => sql.id(`g${index}`));
-  const [records = 0, ...values] = await estimateRows(context, select, columns);
-  const groups = values.reduce((product, count) => product * count, 1);
-  return groups * MIN_RECORDS_PER_GROUP > records ? { ...part, isManyStored: true } : part;
+  const columns = usedIndexes.map((index) => sql.id(`g${index}`));
+  const [recordCount = 0, ...values] = await estimateRows(context, select, columns);
+  const groupCount = values.reduce((product, count) => product * count, 1);
+  return groupCount * MIN_RECORDS_PER_GROUP > recordCount ? { ...part, isManyStored: true } : part;
 }

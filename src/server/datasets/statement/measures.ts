@@ -1,10 +1,11 @@
+// SQL of a dataset's measures: aggregates of records, aggregates for the first groups, and aggregates that merge the
+// first groups.
+
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../../domain/dataset.ts';
 import { sqlId, type Pass } from './statementPlan.ts';
 import type { Part } from '../datasetPart.ts';
 import type { NamedColumn, Scan } from './scan.ts';
-
-/** Aggregates of a dataset's measures as SQL: over records, for the first groups, and merged from the first groups. */
 
 const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
@@ -13,10 +14,10 @@ export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
 /** Returns a minimum or maximum: a number, or a date as text. */
-const extremeSql = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
+const extremeSql = (extreme: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
   kind === 'number'
-    ? roundSql(found, precision)
-    : sql`to_char(${found}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
+    ? roundSql(extreme, precision)
+    : sql`to_char(${extreme}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
 
 /** A measure that a pass computes from records. */
 export interface PositionedMeasure {
@@ -51,15 +52,15 @@ export function aggregate({ measure, index, kind }: PositionedMeasure, precision
 
 /**
  * Returns the partial aggregates of a measure for each pre-aggregated group, by column name; `mergedAggregate` merges
- * them. `only`: a condition on the records; null: all. `columnRef`: SQL of a column of the scan by its name.
+ * them. `condition`: a condition on the records; null: all. `columnRef`: SQL of a column of the scan by its name.
  */
 export function partialsOf(
   { measure, index }: PositionedMeasure,
-  only: RawBuilder<unknown> | null,
+  condition: RawBuilder<unknown> | null,
   columnRef: (name: string) => RawBuilder<unknown> = sqlId,
 ): NamedColumn[] {
   const value = measure.of ? columnRef(`v${index}`) : sql`*`;
-  const filter = filterOf([...(measure.where ? [columnRef(`f${index}`)] : []), ...(only ? [only] : [])]);
+  const filter = filterOf([...(measure.where ? [columnRef(`f${index}`)] : []), ...(condition ? [condition] : [])]);
   const [result, count] = [`a${index}`, `b${index}`];
   switch (measure.fn) {
     case 'count':

@@ -6,18 +6,20 @@ import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
 /** Returns the groups that occur in the sets of a pass. */
-export const usedIn = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
+export const usedGroupIndexes = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
 /** Returns the SQL of the position of the set to which a row of a pass belongs. */
-function setNumber(
-  all: readonly GroupingSet[],
-  ofPass: readonly GroupingSet[],
-  used: GroupingSet,
+function setIndexSql(
+  allSets: readonly GroupingSet[],
+  setsOfPass: readonly GroupingSet[],
+  usedIndexes: GroupingSet,
 ): RawBuilder<unknown> {
-  if (used.length === 0) return sql.lit(all.indexOf(ofPass[0] as GroupingSet));
-  const bits = (set: GroupingSet): number => used.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
-  return sql`case grouping(${commaList(used.map((index) => sqlId(`g${index}`)))}) ${sql.join(
-    ofPass.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(all.indexOf(set))}`),
+  if (usedIndexes.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
+  // the value of `grouping(…)` in SQL: one bit for each column, 1 if the set does not contain the column
+  const groupingBits = (set: GroupingSet): number =>
+    usedIndexes.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
+  return sql`case grouping(${commaList(usedIndexes.map((index) => sqlId(`g${index}`)))}) ${sql.join(
+    setsOfPass.map((set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allSets.indexOf(set))}`),
     sql` `,
   )} end`;
 }
@@ -35,50 +37,50 @@ export interface SharedGroups {
 const SHARED_QUERY = 'shared';
 
 /** Returns the shared groups of one of the passes of `sharedSql`. */
-export const sharedGroupsOf = (number: number): SharedGroups => ({
+export const sharedGroupsOf = (passIndex: number): SharedGroups => ({
   from: sqlId(SHARED_QUERY),
-  column: (name) => sqlId(name.startsWith('x') ? `${name}_${number}` : name),
-  recordCount: sqlId(`n${number}`),
+  column: (name) => sqlId(name.startsWith('x') ? `${name}_${passIndex}` : name),
+  recordCount: sqlId(`n${passIndex}`),
 });
 
 /**
- * Returns whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate
- * by the same stored values. Each group then contains the measures of both passes.
+ * Returns whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate by
+ * the same stored values. Each group then contains the measures of both passes.
  */
-export const canShareGroups = ([base, compared, ...more]: readonly Pass[]): boolean =>
-  base !== undefined &&
-  compared !== undefined &&
-  more.length === 0 &&
-  base.scan.preAggregation === 'stored' &&
-  compared.scan.preAggregation === 'stored' &&
-  usedIn(base).join() === usedIn(compared).join();
+export const canShareGroups = ([basePass, comparedPass, ...furtherPasses]: readonly Pass[]): boolean =>
+  basePass !== undefined &&
+  comparedPass !== undefined &&
+  furtherPasses.length === 0 &&
+  basePass.scan.preAggregation === 'stored' &&
+  comparedPass.scan.preAggregation === 'stored' &&
+  usedGroupIndexes(basePass).join() === usedGroupIndexes(comparedPass).join();
 
 /**
  * Returns the query of shared pre-aggregated groups: the stored values of each group and, in n0 and n1, the number of
  * records in each pass.
  */
 export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unknown> {
-  const [base] = passes as [Pass];
-  const keys = usedIn(base).map((index) => sqlId(`g${index}`));
+  const [basePass] = passes as [Pass];
+  const keys = usedGroupIndexes(basePass).map((index) => sqlId(`g${index}`));
   const conditions = passes.map(({ scan }) => sql`(${scan.parts.condition ?? sql`true`})`);
-  const { groups, from, where } = base.scan.parts;
-  const read = [
+  const { groups, from, where } = basePass.scan.parts;
+  const readColumns = [
     ...groups.map(asColumn),
-    ...passes.flatMap(({ scan }, number) => [
+    ...passes.flatMap(({ scan }, passIndex) => [
       ...scan.parts.measures.map(asColumn),
-      sql`${conditions[number]} as ${sqlId(`c${number}`)}`,
+      sql`${conditions[passIndex]} as ${sqlId(`c${passIndex}`)}`,
     ]),
   ];
-  const select = sql`select ${commaList(read)} from ${from}${whereOf([...where, sql`(${sql.join(conditions, sql` or `)})`])}`;
-  const columns = passes.flatMap((pass, number) => {
-    const only = sqlId(`c${number}`);
+  const select = sql`select ${commaList(readColumns)} from ${from}${whereOf([...where, sql`(${sql.join(conditions, sql` or `)})`])}`;
+  const columns = passes.flatMap((pass, passIndex) => {
+    const isOfPass = sqlId(`c${passIndex}`);
     return [
-      sql`count(*)${filterOf([only])} as ${sqlId(`n${number}`)}`,
-      ...pass.scan.labelled.map(
-        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([only])} as ${sqlId(`x${index}_${number}`)}`,
+      sql`count(*)${filterOf([isOfPass])} as ${sqlId(`n${passIndex}`)}`,
+      ...pass.scan.labelledIndexes.map(
+        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([isOfPass])} as ${sqlId(`x${index}_${passIndex}`)}`,
       ),
       ...positionedMeasures(pass, part).flatMap((measure) =>
-        partialsOf(measure, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
+        partialsOf(measure, isOfPass).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
       ),
     ];
   });
@@ -86,16 +88,16 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 }
 
 /**
- * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source
- * of the groups, unless they are computed only for this pass.
+ * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source of
+ * the groups, unless they are computed only for this pass.
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
-  const used = usedIn(pass);
-  const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
+  const usedIndexes = usedGroupIndexes(pass);
+  const labels = usedIndexes.filter((index) => scan.labelledIndexes.includes(index)).map((index) => `x${index}`);
   const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
-  const keys = used.map((index) => `g${index}`);
-  const first =
+  const keys = usedIndexes.map((index) => `g${index}`);
+  const preAggregated =
     shared === null
       ? sql`select ${commaList([
           ...keys.map(sqlId),
@@ -105,15 +107,15 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
       : sql`select ${commaList(
           [...keys, ...labels, ...partials.map(([name]) => name)].map((name) => asColumn([name, shared.column(name)])),
         )} from ${shared.from}${shared.recordCount ? sql` where ${shared.recordCount} > 0` : sql``}`;
-  if (scan.preAggregation !== 'stored') return first;
-  const usedGroupings = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
-  const grouped = [
+  if (scan.preAggregation !== 'stored') return preAggregated;
+  const usedGroupings = usedIndexes.map((index) => [index, scan.groupings[index] as Grouping] as const);
+  const groupedColumns = [
     ...usedGroupings.map(([index, { value }]) => sql`${value} as ${sqlId(`g${index}`)}`),
     ...usedGroupings.flatMap(([index, { label }]) => (label ? [sql`${label} as ${sqlId(`x${index}`)}`] : [])),
     ...partials.map(([name]) => sql.ref(`s.${name}`)),
   ];
   const joins = usedGroupings.flatMap(([, { join }]) => (join ? [join] : []));
-  return sql`select ${commaList(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
+  return sql`select ${commaList(groupedColumns)} from (${preAggregated}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
 }
 
 /**
@@ -127,11 +129,11 @@ export function passSql(
   shared: SharedGroups | null,
 ): RawBuilder<unknown> {
   const { scan, sets } = pass;
-  const used = usedIn(pass);
+  const usedIndexes = usedGroupIndexes(pass);
   const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
-    sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
-    ...used.flatMap((index) => {
+    sql`${sets.length > 1 ? setIndexSql(part.sets, sets, usedIndexes) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    ...usedIndexes.flatMap((index) => {
       const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
       return [
@@ -146,16 +148,16 @@ export function passSql(
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
     ]),
     ...positionedMeasures(pass, part).map(
-      (positioned) =>
-        sql`${aggregateOf(positioned, precisionOf(positioned.measure))} as ${sqlId(columnOf(part, positioned.measure))}`,
+      (positionedMeasure) =>
+        sql`${aggregateOf(positionedMeasure, precisionOf(positionedMeasure.measure))} as ${sqlId(columnOf(part, positionedMeasure.measure))}`,
     ),
   ];
   const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
-  const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
+  const groupingSets = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
   // without measures, `group by ()` is needed to get one row for all records
   let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
-  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(grouped)})`;
-  else if (used.length > 0) groupBy = sql` group by ${groups(used)}`;
+  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSets)})`;
+  else if (usedIndexes.length > 0) groupBy = sql` group by ${groups(usedIndexes)}`;
   return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

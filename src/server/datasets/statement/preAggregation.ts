@@ -46,8 +46,8 @@ export function readingsOf(
     if (!end || !value)
       throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
     const label = group.by || group.ranges ? null : source.label(path);
-    const [first = ''] = path;
-    const key = path.length > 1 && first !== ROW_NAME ? source.read([first]) : null;
+    const [firstName = ''] = path;
+    const key = path.length > 1 && firstName !== ROW_NAME ? source.read([firstName]) : null;
     const relatedValue = key?.kind === 'text' ? source.readThrough(path, sql.ref(`s.g${index}`), `far${index}`) : null;
     const relation = key && relatedValue && { key, related: { ...relatedValue, label: label && relatedValue.label } };
     return { group, index, path, end, value, label, shift: group.of === time ? shift : null, relation };
@@ -60,8 +60,8 @@ const isCostlyReading = (reading: GroupReading | null): boolean =>
 /**
  * Chooses the pre-aggregation of a part. Its measures must be mergeable, and one set must contain all groups, so that
  * there are not more pre-aggregated groups than requested groups. 'stored' is faster if the group of a record is
- * expensive to compute, unless there are too many distinct values (`isManyStored`). 'groups' is faster if several
- * sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
+ * expensive to compute, unless there are too many distinct values (`isManyStored`). 'groups' is faster if several sets
+ * are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
  */
 export function choosePreAggregation(
   { keys }: Question,
@@ -69,12 +69,12 @@ export function choosePreAggregation(
   measures: readonly DatasetMeasure[],
   readings: readonly (GroupReading | null)[],
 ): PreAggregation {
-  const used = new Set(sets.flat());
+  const usedIndexes = new Set(sets.flat());
   const isMergeable =
     details.length === 0 &&
     !groups.includes(ROW_GROUP) &&
     measures.every(({ fn }) => fn !== 'distinct') &&
-    sets.some((set) => set.length === used.size);
+    sets.some((set) => set.length === usedIndexes.size);
   if (!isMergeable) return null;
   // restrictions by a cell or keyword apply to the groups of each single record
   if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isCostlyReading)) return 'stored';

@@ -33,6 +33,7 @@ export interface Question {
   shape: DatasetShape;
   params: Readonly<Record<string, unknown>>;
   user: RequestUser;
+  /** The day of the request, `YYYY-MM-DD`. */
   today: string;
   /** Restricts the question to a cell: keys of some of its groups. */
   keys?: Readonly<Record<string, string>>;
@@ -70,7 +71,7 @@ export function createScope(question: Question, source: Pick<CheckedSource, 'rea
   };
 }
 
-/** Returns the refusal of a dataset that does not fit the present definition of its form. */
+/** Returns the refusal of a dataset that does not fit the current definition of its form. */
 const unfitRefusal = ({ definition }: Question, detail: string): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”与表单的现行定义不符：${detail}` });
 
@@ -99,6 +100,10 @@ interface MeasureInput {
   filter: RawBuilder<unknown> | null;
 }
 
+/**
+ * Translates the value and the condition of a measure. Refuses with REQUEST_INVALID a value that the measure cannot
+ * use.
+ */
 function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): MeasureInput {
   const filter = measure.where ? withoutNull(translateExpression(question, measure.where, scope, 'bool')) : null;
   const value = measure.of ? translateExpression(question, measure.of, scope) : null;
@@ -111,8 +116,7 @@ const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
 /**
- * Refuses to compare periods of a time that is stored as text, because such a value cannot be moved to another
- * period.
+ * Refuses to compare periods of a time that is stored as text, because such a value cannot be moved to another period.
  */
 function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
   const time = timeOf(question.definition) ?? [];
@@ -142,14 +146,15 @@ export interface Scan {
     condition: RawBuilder<unknown> | null;
   };
   /** Indexes of the groups that have a column x0. */
-  labelled: readonly number[];
+  labelledIndexes: readonly number[];
   groupings: readonly Grouping[];
+  /** The kinds of the measures' values; null for a measure without a value. */
   kinds: readonly (SqlValue['kind'] | null)[];
   details: readonly DetailSql[];
 }
 
-export const whereOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  parts.length > 0 ? sql` where ${sql.join(parts, sql` and `)}` : sql``;
+export const whereOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
 
 /**
  * Builds the scan of a part. `measures`: the measures to compute; `shift`: moves the time of the records of a
@@ -167,8 +172,8 @@ export function createScan(
   if (shift) requireDatedTime(question, source);
   const scope = createScope(question, source, shift);
   const readings = readingsOf(question, source, part, shift);
-  const first = choosePreAggregation(question, part, measures, readings);
-  const isStored = first === 'stored';
+  const preAggregation = choosePreAggregation(question, part, measures, readings);
+  const isStored = preAggregation === 'stored';
   const groupings = readings.map((reading, index): Grouping | null => {
     if (groups[index] === ROW_GROUP) return rowGrouping(source.rowKey);
     return reading && createGrouping(reading, isStored);
@@ -183,11 +188,11 @@ export function createScan(
   const detailColumns = details.map((detail) =>
     detailSql(shape, source, detail, { scope, valueOf: (text) => translateExpression(question, text, scope) }),
   );
-  const detailed = detailColumns.flatMap(({ value, label }, index) => [
+  const namedDetails = detailColumns.flatMap(({ value, label }, index) => [
     sql`${value} as ${sql.id(`d${index}`)}`,
     ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
   ]);
-  const grouped = [
+  const groupColumns = [
     ...values.flatMap((value, index): NamedColumn[] => (value ? [[`g${index}`, value]] : [])),
     ...labels.flatMap((label, index): NamedColumn[] => (label ? [[`x${index}`, label]] : [])),
   ];
@@ -226,7 +231,11 @@ export function createScan(
   // with stored values the joins are added after the pre-aggregation
   const joins = isStored ? [] : groupings.flatMap((grouping) => (grouping?.join ? [grouping.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
-  const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...inputColumns].map(asColumn)]);
+  const columns = sql.join([
+    sql`frm_record.id as id`,
+    ...namedDetails,
+    ...[...groupColumns, ...inputColumns].map(asColumn),
+  ]);
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
   const cellConditions = groupings.flatMap((grouping, index) => {
     const key = grouping ? question.keys?.[grouping.key] : undefined;
@@ -237,9 +246,9 @@ export function createScan(
       cellConditions.length > 0
         ? sql`select * from (${select}) of_cell where ${sql.join(cellConditions, sql` and `)}`
         : select,
-    preAggregation: first,
-    parts: { groups: grouped, measures: inputColumns, from, where, condition },
-    labelled: [...labels.keys()].filter((index) => labels[index]),
+    preAggregation,
+    parts: { groups: groupColumns, measures: inputColumns, from, where, condition },
+    labelledIndexes: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: detailColumns,
     kinds: inputs.map((input) => input?.value?.kind ?? null),

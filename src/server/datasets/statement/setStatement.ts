@@ -24,15 +24,18 @@ function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawB
     const source = part.measures.find(({ key }) => key === measure.of) ?? measure;
     const value = sqlId(columnOf(part, source));
     const indexOf = (key: string): number => part.groups.findIndex((group) => group.key === key);
-    const dated = set.find((index) => base.scan.groupings[index]?.datePart) ?? set[0];
-    const per =
+    const timeIndex = set.find((index) => base.scan.groupings[index]?.datePart) ?? set[0];
+    const partitionGroups =
       measure.per?.map(indexOf).filter((index) => set.includes(index)) ??
-      (measure.fn === 'running' ? set.filter((index) => index !== dated) : []);
-    const partition = per.length > 0 ? sql`partition by ${commaList(per.map((index) => sqlId(`t${index}`)))}` : sql``;
+      (measure.fn === 'running' ? set.filter((index) => index !== timeIndex) : []);
+    const partition =
+      partitionGroups.length > 0
+        ? sql`partition by ${commaList(partitionGroups.map((index) => sqlId(`t${index}`)))}`
+        : sql``;
     const name = sqlId(columnOf(part, measure));
     if (measure.fn === 'share')
       return sql`round(${value} / nullif(sum(${value}) over (${partition}), 0), ${sql.lit(measure.precision ?? 6)}) as ${name}`;
-    const orderClause = dated === undefined ? sql`` : sql` order by ${orderOf(dated, base)}`;
+    const orderClause = timeIndex === undefined ? sql`` : sql` order by ${orderOf(timeIndex, base)}`;
     return sql`sum(${value}) over (${partition}${orderClause} rows between unbounded preceding and current row) as ${name}`;
   });
 }
@@ -53,7 +56,7 @@ function calculatedColumns(
   set: GroupingSet,
 ): { columns: Map<string, SqlValue>; having: RawBuilder<unknown> | null } {
   const { definition } = question;
-  const readable = new Map<string, SqlValue>(
+  const readableValues = new Map<string, SqlValue>(
     part.measures.map((measure) => [
       measure.key,
       { kind: 'number', sql: sqlId(columnOf(part, measure)), isNeverNull: true } satisfies SqlValue,
@@ -73,11 +76,11 @@ function calculatedColumns(
   );
   const types = (): ExpressionTypes => ({
     ...Object.fromEntries([...groups.keys()].map((key) => [key, 'string' as const])),
-    ...Object.fromEntries([...readable.keys()].map((key) => [key, 'double' as const])),
+    ...Object.fromEntries([...readableValues.keys()].map((key) => [key, 'double' as const])),
   });
   const read = (path: readonly string[]): SqlValue | null =>
-    path.length === 1 ? (readable.get(path[0] ?? '') ?? groups.get(path[0] ?? '') ?? null) : null;
-  const value = (text: string, type: 'double' | 'bool'): SqlValue => {
+    path.length === 1 ? (readableValues.get(path[0] ?? '') ?? groups.get(path[0] ?? '') ?? null) : null;
+  const translateText = (text: string, type: 'double' | 'bool'): SqlValue => {
     const result = translate(text, types(), { today: question.today, read }, type);
     if (result.ok) return result.value;
     throw new Refusal('REQUEST_INVALID', {
@@ -86,16 +89,19 @@ function calculatedColumns(
   };
   const columns = new Map<string, SqlValue>();
   for (const column of part.columns) {
-    const rounded: SqlValue = {
+    const roundedValue: SqlValue = {
       kind: 'number',
       isNeverNull: true,
-      sql: sql`round((${value(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
+      sql: sql`round((${translateText(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
     };
-    columns.set(column.key, rounded);
-    readable.set(column.key, rounded);
+    columns.set(column.key, roundedValue);
+    readableValues.set(column.key, roundedValue);
   }
-  const isWhole = set.length > 0 && set.length === part.groups.length;
-  return { columns, having: definition.having && isWhole ? withoutNull(value(definition.having, 'bool')) : null };
+  const hasAllGroups = set.length > 0 && set.length === part.groups.length;
+  return {
+    columns,
+    having: definition.having && hasAllGroups ? withoutNull(translateText(definition.having, 'bool')) : null,
+  };
 }
 
 /** Returns the SQL of one sort key; empty if the set has no such column. */
@@ -109,19 +115,22 @@ function sortKeySql(
   const direction = isDescending ? sql` desc nulls last` : sql` nulls last`;
   const measure = part.measures.find((candidate) => candidate.key === key);
   if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
-  const column = part.columns.findIndex((candidate) => candidate.key === key);
-  if (column >= 0) return [sql`${sqlId(`c${column}`)}${direction}`];
-  const detail = setIndex === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
-  const detailColumn = base.scan.details[detail];
+  const columnIndex = part.columns.findIndex((candidate) => candidate.key === key);
+  if (columnIndex >= 0) return [sql`${sqlId(`c${columnIndex}`)}${direction}`];
+  const detailIndex = setIndex === 0 ? (part.details ?? []).findIndex((candidate) => candidate.key === key) : -1;
+  const detailColumn = base.scan.details[detailIndex];
   if (!detailColumn) return [];
-  const value = sqlId(`d${detail}`);
+  const value = sqlId(`d${detailIndex}`);
   if (detailColumn.kind === 'number' || detailColumn.kind === 'date' || detailColumn.kind === 'time')
     return [sql`${value}${direction}`];
   return [
-    sql`(${detailColumn.label ? sql`coalesce(${sqlId(`e${detail}`)}, ${value})` : value}) collate "C"${direction}`,
+    sql`(${detailColumn.label ? sql`coalesce(${sqlId(`e${detailIndex}`)}, ${value})` : value}) collate "C"${direction}`,
   ];
 }
 
+/**
+ * Returns the SQL order of the groups of a set: the requested order, the dataset's order, then the order of the keys.
+ */
 function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: Pass): RawBuilder<unknown> {
   const { question, part } = plan;
   const datasetOrder = (question.definition.order ?? []).map((text) => ({
@@ -132,12 +141,12 @@ function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: 
   const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((sortKey) =>
     sortKeySql(plan, { set, setIndex, base }, sortKey),
   );
-  const rest = set.map((index) => orderOf(index, base));
-  return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
+  const keyOrder = set.map((index) => orderOf(index, base));
+  return sortKeys.length + keyOrder.length > 0 ? commaList([...sortKeys, ...keyOrder]) : sql`1`;
 }
 
 const EMPTY_TEXTS = sql`'{}'::text[]`;
-const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+const textArraySql = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
 /** Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. */
@@ -156,37 +165,42 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
     sql`${sql.lit(setIndex)}::integer as part`,
     sql`place`,
     sql`total`,
-    sql`${texts(set.map((index) => sqlId(`t${index}`)))} as keys`,
-    sql`${texts(set.map((index) => (base.scan.groupings[index]?.label ? sqlId(`x${index}`) : sql`null`)))} as labels`,
-    sql`${texts([
+    sql`${textArraySql(set.map((index) => sqlId(`t${index}`)))} as keys`,
+    sql`${textArraySql(set.map((index) => (base.scan.groupings[index]?.label ? sqlId(`x${index}`) : sql`null`)))} as labels`,
+    sql`${textArraySql([
       ...part.measures.map((measure) => sql`${sqlId(columnOf(part, measure))}::text`),
       ...part.columns.map((_column, index) => sql`${sqlId(`c${index}`)}::text`),
     ])} as values`,
-    sql`${texts(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
-    sql`${texts(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
+    sql`${textArraySql(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
+    sql`${textArraySql(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
   const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
   const rowNumber = (orderedPlan: StatementPlan): RawBuilder<unknown> =>
     sql`row_number() over (order by ${orderBy(orderedPlan, set, setIndex, base)})`;
-  const counted = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
+  const numberedRows = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
   const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select ${commaList(fields)} from (${inner}) l)`;
   if (!lines)
-    return resultRows(sql`${counted} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`);
+    return resultRows(
+      sql`${numberedRows} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`,
+    );
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
-  if (limit === null) return resultRows(sql`${counted} ${rows} ${page}`);
+  if (limit === null) return resultRows(sql`${numberedRows} ${rows} ${page}`);
   // first apply the dataset's limit in the dataset's own order, then sort the remaining rows as requested
   const ownOrder = rowNumber({ ...plan, part: { ...part, lines: { ...lines, sort: null } } });
   return resultRows(
-    sql`select * from (${counted}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
+    sql`select * from (${numberedRows}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
   );
 }
 
+/** One group of a grouping set, with its measures. */
 export interface ResultRow {
-  /** Position in `sets`. */
+  /** The position of the grouping set in `Part.sets`. */
   part: number;
+  /** The position of the group in the order of its set, from 1. */
   place: string;
+  /** The number of groups of the set. */
   total: string;
   keys: string[];
   labels: (string | null)[];

@@ -13,8 +13,11 @@ import {
 } from './statementPlan.ts';
 import { type DatePart, timeOf } from '../datasetPart.ts';
 
-/** Returns the group of a set whose missing keys are added: periods of the dataset's time, or ranges. */
-function fillingOf({ question, part, passes }: StatementPlan, set: GroupingSet): number | undefined {
+/**
+ * Returns the index of the group whose missing keys are added to the set: periods of the dataset's time, or ranges.
+ * Undefined if no keys are added.
+ */
+function filledIndexOf({ question, part, passes }: StatementPlan, set: GroupingSet): number | undefined {
   if (question.definition.fill === '0') return undefined;
   const time = timeOf(question.definition)?.join('.');
   return set.find((index) => {
@@ -30,35 +33,37 @@ function keysSql(
   plan: StatementPlan,
   set: GroupingSet,
   setIndex: number,
-  compared: readonly Pass[],
+  comparedPasses: readonly Pass[],
 ): RawBuilder<unknown> {
   const { part, period } = plan;
-  const base = plan.passes[0] as Pass;
-  const groupings = base.scan.groupings;
-  const texts = (indexes: GroupingSet): RawBuilder<unknown> => commaList(indexes.map((index) => sqlId(`t${index}`)));
+  const basePass = plan.passes[0] as Pass;
+  const groupings = basePass.scan.groupings;
+  const keyColumns = (indexes: GroupingSet): RawBuilder<unknown> =>
+    commaList(indexes.map((index) => sqlId(`t${index}`)));
   const occurringKeys = (indexes: GroupingSet, passes: readonly Pass[]): RawBuilder<unknown> =>
     sql.join(
-      passes.map(({ name }) => sql`select ${texts(indexes)} from ${sqlId(name)} where gid = ${sql.lit(setIndex)}`),
+      passes.map(({ name }) => sql`select ${keyColumns(indexes)} from ${sqlId(name)} where gid = ${sql.lit(setIndex)}`),
       sql` union `,
     );
-  const filling = fillingOf(plan, set);
-  const isDated = set.some((index) => groupings[index]?.datePart);
-  if (filling === undefined) return occurringKeys(set, isDated ? [base] : [base, ...compared]);
-  const grouping = groupings[filling] as Grouping;
-  const otherGroups = set.filter((index) => index !== filling);
+  const filledIndex = filledIndexOf(plan, set);
+  const hasDateGroup = set.some((index) => groupings[index]?.datePart);
+  if (filledIndex === undefined) return occurringKeys(set, hasDateGroup ? [basePass] : [basePass, ...comparedPasses]);
+  const grouping = groupings[filledIndex] as Grouping;
+  const otherGroups = set.filter((index) => index !== filledIndex);
   const series = grouping.datePart
     ? periodsSql(
         grouping.datePart,
         period,
-        sql`select min(${sqlId(`r${filling}`)}) as lo, max(${sqlId(`r${filling}`)}) as hi from ${sqlId(base.name)} where gid = ${sql.lit(setIndex)}`,
+        sql`select min(${sqlId(`r${filledIndex}`)}) as lo, max(${sqlId(`r${filledIndex}`)}) as hi from ${sqlId(basePass.name)} where gid = ${sql.lit(setIndex)}`,
       )
-    : sql`select (n)::text as ${sqlId('t')} from generate_series(0, ${sql.lit(part.groups[filling]?.ranges?.length ?? 0)}) n`;
-  const allKeys = sql`select t as ${sqlId(`t${filling}`)} from (${series}) p union select ${sqlId(`t${filling}`)} from ${sqlId(base.name)} where gid = ${sql.lit(setIndex)}`;
+    : sql`select (n)::text as ${sqlId('t')} from generate_series(0, ${sql.lit(part.groups[filledIndex]?.ranges?.length ?? 0)}) n`;
+  const allKeys = sql`select t as ${sqlId(`t${filledIndex}`)} from (${series}) p union select ${sqlId(`t${filledIndex}`)} from ${sqlId(basePass.name)} where gid = ${sql.lit(setIndex)}`;
   if (otherGroups.length === 0) return allKeys;
-  return sql`select ${commaList(set.map((index) => (index === filling ? sql`p.${sqlId(`t${index}`)}` : sql`o.${sqlId(`t${index}`)}`)))}
-    from (${allKeys}) p cross join (select distinct ${texts(otherGroups)} from (${occurringKeys(set, [base, ...compared])}) all_keys) o`;
+  return sql`select ${commaList(set.map((index) => (index === filledIndex ? sql`p.${sqlId(`t${index}`)}` : sql`o.${sqlId(`t${index}`)}`)))}
+    from (${allKeys}) p cross join (select distinct ${keyColumns(otherGroups)} from (${occurringKeys(set, [basePass, ...comparedPasses])}) all_keys) o`;
 }
 
+/** Returns the SQL of the keys of all periods between two days: the ends of `period` or, if it is null, `ends`. */
 function periodsSql(
   part: DatePart,
   period: readonly [string, string] | null,
@@ -80,9 +85,9 @@ const isZeroWhenEmpty = ({ fn }: DatasetMeasure): boolean => fn === 'count' || f
 /** Returns the SQL of the groups of a set with their measures. */
 export function valuesSql(plan: StatementPlan, set: GroupingSet, setIndex: number): RawBuilder<unknown> {
   const { part } = plan;
-  const base = plan.passes[0] as Pass;
+  const basePass = plan.passes[0] as Pass;
   const queriedMeasures = part.measures.filter((measure) => !isDerived(measure));
-  const compared = [
+  const comparedPasses = [
     ...new Set(
       queriedMeasures.flatMap((measure) => {
         const shift = plan.shiftFor(measure, set);
@@ -91,39 +96,43 @@ export function valuesSql(plan: StatementPlan, set: GroupingSet, setIndex: numbe
       }),
     ),
   ];
-  const hasLabel = (index: number): boolean => (base.scan.groupings[index]?.label ?? null) !== null;
+  const hasLabel = (index: number): boolean => (basePass.scan.groupings[index]?.label ?? null) !== null;
   const joinCondition = (name: string): RawBuilder<unknown> =>
     sql`${sqlId(name)}.gid = ${sql.lit(setIndex)}${sql.join(
       set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
       sql``,
     )}`;
   // without added keys and comparisons the pass contains every key, so a join is not needed
-  const isPlain = set.length > 0 && compared.length === 0 && fillingOf(plan, set) === undefined;
-  const keyFrom = isPlain ? base.name : 'k';
-  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(plan, set, setIndex, compared);
-  const labelFrom = [base, ...compared].map(({ name }) => name);
+  const needsNoJoin = set.length > 0 && comparedPasses.length === 0 && filledIndexOf(plan, set) === undefined;
+  const keySource = needsNoJoin ? basePass.name : 'k';
+  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(plan, set, setIndex, comparedPasses);
+  const labelSources = [basePass, ...comparedPasses].map(({ name }) => name);
   const columns = [
-    ...set.map((index) => sql`${sql.ref(`${keyFrom}.t${index}`)} as ${sqlId(`t${index}`)}`),
+    ...set.map((index) => sql`${sql.ref(`${keySource}.t${index}`)} as ${sqlId(`t${index}`)}`),
     ...set.flatMap((index) =>
       hasLabel(index)
-        ? [sql`coalesce(${commaList(labelFrom.map((name) => sql.ref(`${name}.x${index}`)))}) as ${sqlId(`x${index}`)}`]
+        ? [
+            sql`coalesce(${commaList(labelSources.map((name) => sql.ref(`${name}.x${index}`)))}) as ${sqlId(`x${index}`)}`,
+          ]
         : [],
     ),
-    ...(hasDetails(plan, setIndex) ? base.scan.details : []).flatMap(({ label }, index) => [
-      sql`${sql.ref(`${base.name}.d${index}`)} as ${sqlId(`d${index}`)}`,
-      ...(label ? [sql`${sql.ref(`${base.name}.e${index}`)} as ${sqlId(`e${index}`)}`] : []),
+    ...(hasDetails(plan, setIndex) ? basePass.scan.details : []).flatMap(({ label }, index) => [
+      sql`${sql.ref(`${basePass.name}.d${index}`)} as ${sqlId(`d${index}`)}`,
+      ...(label ? [sql`${sql.ref(`${basePass.name}.e${index}`)} as ${sqlId(`e${index}`)}`] : []),
     ]),
     ...queriedMeasures.map((measure) => {
       const shift = plan.shiftFor(measure, set);
-      const pass = measure.compare ? (shift ? passFor(plan, shift) : undefined) : base;
+      const comparedPass = shift ? passFor(plan, shift) : undefined;
+      const pass = measure.compare ? comparedPass : basePass;
       if (!pass) return sql`null::numeric as ${sqlId(columnOf(part, measure))}`;
       const value = sql.ref(`${pass.name}.${columnOf(part, measure)}`);
       return sql`${isZeroWhenEmpty(measure) ? sql`coalesce(${value}, 0)` : value} as ${sqlId(columnOf(part, measure))}`;
     }),
   ];
-  if (isPlain) return sql`select ${commaList(columns)} from ${sqlId(base.name)} where gid = ${sql.lit(setIndex)}`;
+  if (needsNoJoin)
+    return sql`select ${commaList(columns)} from ${sqlId(basePass.name)} where gid = ${sql.lit(setIndex)}`;
   return sql`select ${columns.length > 0 ? commaList(columns) : sql`1 as one`} from (${keys}) k ${sql.join(
-    [base, ...compared].map(({ name }) => sql`left join ${sqlId(name)} on ${joinCondition(name)}`),
+    [basePass, ...comparedPasses].map(({ name }) => sql`left join ${sqlId(name)} on ${joinCondition(name)}`),
     sql` `,
   )}`;
 }

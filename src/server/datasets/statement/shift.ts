@@ -26,13 +26,14 @@ const parseDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Returns the length of a period: in months if it consists of whole months, else in days. */
 function lengthOf([from, to]: readonly [string, string]): Shift {
-  const [start, next] = [parseDay(from), new Date(parseDay(to).getTime() + DAY_MS)];
-  if (start.getUTCDate() === 1 && next.getUTCDate() === 1)
+  const [start, dayAfterEnd] = [parseDay(from), new Date(parseDay(to).getTime() + DAY_MS)];
+  if (start.getUTCDate() === 1 && dayAfterEnd.getUTCDate() === 1)
     return {
       unit: 'months',
-      count: (next.getUTCFullYear() - start.getUTCFullYear()) * 12 + next.getUTCMonth() - start.getUTCMonth(),
+      count:
+        (dayAfterEnd.getUTCFullYear() - start.getUTCFullYear()) * 12 + dayAfterEnd.getUTCMonth() - start.getUTCMonth(),
     };
-  return { unit: 'days', count: Math.round((next.getTime() - start.getTime()) / DAY_MS) };
+  return { unit: 'days', count: Math.round((dayAfterEnd.getTime() - start.getTime()) / DAY_MS) };
 }
 
 /**
@@ -60,17 +61,17 @@ const textOf = (date: Date): string => (date < FIRST_DAY ? '-infinity' : date.to
  * month.
  */
 function addShift(date: Date, { unit, count }: Shift): Date {
-  const shifted = new Date(date);
+  const shiftedDate = new Date(date);
   if (unit === 'days') {
-    shifted.setUTCDate(shifted.getUTCDate() + count);
-    return shifted;
+    shiftedDate.setUTCDate(shiftedDate.getUTCDate() + count);
+    return shiftedDate;
   }
-  shifted.setUTCDate(1);
-  shifted.setUTCMonth(shifted.getUTCMonth() + count);
-  const next = new Date(shifted);
-  next.setUTCMonth(next.getUTCMonth() + 1, 0);
-  shifted.setUTCDate(Math.min(date.getUTCDate(), next.getUTCDate()));
-  return shifted;
+  shiftedDate.setUTCDate(1);
+  shiftedDate.setUTCMonth(shiftedDate.getUTCMonth() + count);
+  const lastDayOfMonth = new Date(shiftedDate);
+  lastDayOfMonth.setUTCMonth(lastDayOfMonth.getUTCMonth() + 1, 0);
+  shiftedDate.setUTCDate(Math.min(date.getUTCDate(), lastDayOfMonth.getUTCDate()));
+  return shiftedDate;
 }
 
 const NEXT_DAY: Shift = { unit: 'days', count: 1 };
@@ -81,15 +82,16 @@ const negate = ({ unit, count }: Shift): Shift => ({ unit, count: -count });
  * and 29 February to 28 February a year later), and no day to some days (31 March, by a month).
  */
 export function firstStoredDay(day: string, shift: Shift): string {
-  const found = addShift(parseDay(day), negate(shift));
-  return textOf(addShift(found, shift) < parseDay(day) ? addShift(found, NEXT_DAY) : found);
+  const storedDay = addShift(parseDay(day), negate(shift));
+  return textOf(addShift(storedDay, shift) < parseDay(day) ? addShift(storedDay, NEXT_DAY) : storedDay);
 }
 
 /** Returns the last stored day that the shift moves to `day` or earlier. */
 export function lastStoredDay(day: string, shift: Shift): string {
-  let found = addShift(parseDay(day), negate(shift));
-  for (let next = found; addShift(next, shift) <= parseDay(day); next = addShift(next, NEXT_DAY)) found = next;
-  return textOf(found);
+  let storedDay = addShift(parseDay(day), negate(shift));
+  for (let nextDay = storedDay; addShift(nextDay, shift) <= parseDay(day); nextDay = addShift(nextDay, NEXT_DAY))
+    storedDay = nextDay;
+  return textOf(storedDay);
 }
 
 /** Returns the SQL of a date plus a shift. `unshifted` allows a condition to be evaluated on the stored day. */

@@ -33,6 +33,7 @@ export interface StatementPlan {
   shiftFor(measure: DatasetMeasure, set: GroupingSet): Shift | null;
 }
 
+/** Returns the pass with this shift; null: the pass without a shift. */
 export const passFor = ({ passes }: StatementPlan, shift: Shift | null): Pass | undefined =>
   passes.find((pass) => (pass.shift ? shiftName(pass.shift) : '') === (shift ? shiftName(shift) : ''));
 

@@ -27,18 +27,18 @@ interface LabelledField {
 
 /** Returns all fields and columns, by the key that references use. */
 function fieldsByKey(definition: FormDefinition): Map<string, LabelledField> {
-  const found = new Map<string, LabelledField>();
+  const fields = new Map<string, LabelledField>();
   for (const [key, node] of fieldsOf(definition)) {
     const label = node.label || key;
-    found.set(key, { node, label });
+    fields.set(key, { node, label });
     if (isTableNode(node))
       for (const column of columnNodes(node))
-        found.set(`${key}.${column.__vModel__}`, {
+        fields.set(`${key}.${column.__vModel__}`, {
           node: column,
           label: `${label}.${column.label || column.__vModel__}`,
         });
   }
-  return found;
+  return fields;
 }
 
 /** Returns the properties of a field's values that references rely on: type, relation target, date format. */

@@ -25,7 +25,7 @@ export const newErrors = (next: readonly Problem[], before: readonly Problem[]):
       ),
   );
 
-const brokenReferences = (
+const toBrokenReferences = (
   kind: BrokenReference['kind'],
   key: string,
   name: string,
@@ -36,14 +36,14 @@ const brokenReferences = (
 /** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
-  const found: BrokenReference[] = [];
+  const brokenReferences: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
     const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
     if (!otherForm) continue;
     const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
-    found.push(
-      ...brokenReferences(
+    brokenReferences.push(
+      ...toBrokenReferences(
         'form',
         key,
         otherForm.formName,
@@ -51,7 +51,7 @@ export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
       ),
     );
   }
-  return found;
+  return brokenReferences;
 };
 
 async function problemsOfForm(
@@ -60,32 +60,32 @@ async function problemsOfForm(
   definition: FormDefinition,
   pendingForms?: PendingForms,
 ): Promise<Problem[]> {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   for (const check of formChecks.registeredFor(context))
-    found.push(...(await check(context, db, definition, pendingForms)));
-  return found;
+    problems.push(...(await check(context, db, definition, pendingForms)));
+  return problems;
 }
 
 /** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
-  const found: BrokenReference[] = [];
+  const brokenReferences: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   for (const key of await keysNaming(db, 'screen', { kind: 'form', name: next.formKey })) {
     const document = await findDocument(db, 'screen', key);
     if (!document?.published_version) continue;
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);
-    const read = parseScreenDefinition(canonical ?? content, context.vocabulary);
-    if (!read.ok) continue;
-    const problems = await findMissingReferences(context, db, read.externalNames, pendingForms);
+    const parsed = parseScreenDefinition(canonical ?? content, context.vocabulary);
+    if (!parsed.ok) continue;
+    const problems = await findMissingReferences(context, db, parsed.externalNames, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
-    found.push(
-      ...brokenReferences(
+    brokenReferences.push(
+      ...toBrokenReferences(
         'screen',
         key,
         document.name,
-        newErrors(problems, await findMissingReferences(context, db, read.externalNames)),
+        newErrors(problems, await findMissingReferences(context, db, parsed.externalNames)),
       ),
     );
   }
-  return found;
+  return brokenReferences;
 };

@@ -152,12 +152,12 @@ async function processChange(
   if ((before.flowKey === undefined) === (next.flowKey === undefined)) return null;
   const counts = await recordCounts.registeredFor(context).byState(db, before.formKey);
   const count = (state: string): number => counts.get(state) ?? 0;
-  const found: ProcessChange =
+  const change: ProcessChange =
     next.flowKey === undefined
       ? { change: 'ends', records: count('0'), running: count('1') + count('2') }
-      : // a publication that was refused may have finished them already
+      : // an earlier publication that was refused may have finished the drafts already
         { change: 'begins', records: count('0') + count('3'), running: 0 };
-  return found.records + found.running === 0 ? null : found;
+  return change.records + change.running === 0 ? null : change;
 }
 
 /** Returns what the next version of a form does with its own authority, compared with the published version. */
@@ -192,21 +192,21 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const otherUses = uses.filter((use) => use.kind !== 'form' || use.key !== key);
   const breaks: AffectedReference[] = [];
   for (const check of formImpactChecks.registeredFor(context))
-    for (const broken of await check(context, db, next as FormDefinition))
-      breaks.push({ ...broken, state: 'published', place: positionTextOf(otherUses, broken) });
+    for (const brokenReference of await check(context, db, next as FormDefinition))
+      breaks.push({ ...brokenReference, state: 'published', place: positionTextOf(otherUses, brokenReference) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
-      (broken) =>
-        broken.kind === use.kind &&
-        broken.key === use.key &&
+      (brokenReference) =>
+        brokenReference.kind === use.kind &&
+        brokenReference.key === use.key &&
         use.state === 'published' &&
-        isPathPrefix(use.path, broken.path),
+        isPathPrefix(use.path, brokenReference.path),
     );
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
       fields.map(async (field): Promise<ChangedField> => {
-        const counted = await recordCounts.registeredFor(context).count(db, key, field.key);
-        return { ...field, records: counted?.count ?? null, isMore: counted?.isMore ?? false };
+        const recordCount = await recordCounts.registeredFor(context).count(db, key, field.key);
+        return { ...field, records: recordCount?.count ?? null, isMore: recordCount?.isMore ?? false };
       }),
     );
   return withHash({
@@ -248,29 +248,29 @@ async function impactOfRemoved(
   for (const field of removed)
     for (const target of targetOf(field.key))
       for (const use of await usesOf(db, target)) {
-        const affected = affectedBy(use);
-        if (detailOf && use.state === 'published') breaks.push({ ...affected, detail: detailOf(field) });
-        else touches.push(affected);
+        const affectedReference = affectedBy(use);
+        if (detailOf && use.state === 'published') breaks.push({ ...affectedReference, detail: detailOf(field) });
+        else touches.push(affectedReference);
       }
   return { breaks, touches, removed: removed.map((field) => ({ ...field, records: 0, isMore: false })) };
 }
 
 async function impactOfDataset(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const document = await findDocument(db, 'dataset', key);
-  const read = parseDataset(parseContent(text), context.vocabulary);
-  if (!document?.published_version || !read.ok) return NO_IMPACT;
+  const parsed = parseDataset(parseContent(text), context.vocabulary);
+  if (!document?.published_version || !parsed.ok) return NO_IMPACT;
   const { canonical, content } = await versionRow(db, 'dataset', key, document.published_version);
-  const nextLabels = labelsByKey(read.value);
+  const nextLabels = labelsByKey(parsed.value);
   const removed = [...labelsByKey(JSON.parse(canonical ?? content) as DatasetDefinition)]
     .filter(([name]) => !nextLabels.has(name))
     .map(([name, label]) => ({ key: name, label }));
-  const found = await impactOfRemoved(
+  const removalImpact = await impactOfRemoved(
     db,
     removed,
     (name) => [{ kind: 'measure', owner: key, name }],
     ({ label }) => `数据集中不再有“${label}”`,
   );
-  return withHash({ ...found, changed: [], running: [], shows: [], process: null, authority: [] });
+  return withHash({ ...removalImpact, changed: [], running: [], shows: [], process: null, authority: [] });
 }
 
 async function impactOfFlow(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
@@ -282,14 +282,14 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
   const removed = [...before].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
   const forms = (await usesOf(db, { kind: 'flow', name: key })).filter((use) => use.kind === 'form');
   const owners = [...new Set(forms.map((use) => use.key))];
-  const found = await impactOfRemoved(
+  const removalImpact = await impactOfRemoved(
     db,
     removed,
     (name) => owners.map((owner): Target => ({ kind: 'node', owner, name })),
     null,
   );
   return withHash({
-    ...found,
+    ...removalImpact,
     changed: [],
     running: await runningOf(context, db, 'flow', key),
     shows: [],
@@ -317,8 +317,8 @@ export const affectedText = ({ kind, name, place }: Pick<AffectedReference, 'kin
   `${KIND_NAMES[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
 
 /**
- * Refuses with DOC_BREAKS, naming the first reference, if the publication would break published documents. Refuses
- * with DOC_IMPACT if the administrator has not confirmed the current impact. Both refusals contain the impact.
+ * Refuses with DOC_BREAKS, naming the first reference, if the publication would break published documents. Refuses with
+ * DOC_IMPACT if the administrator has not confirmed the current impact. Both refusals contain the impact.
  */
 export async function refuseImpact(
   context: ServerContext,
@@ -327,11 +327,11 @@ export async function refuseImpact(
   acknowledged: string | undefined,
 ): Promise<void> {
   const impact = await impactOf(context, db, document);
-  const [first] = impact.breaks;
-  if (first)
+  const [firstBroken] = impact.breaks;
+  if (firstBroken)
     throw new Refusal(
       'DOC_BREAKS',
-      { count: impact.breaks.length, where: affectedText(first), detail: first.detail },
+      { count: impact.breaks.length, where: affectedText(firstBroken), detail: firstBroken.detail },
       { impact },
     );
   if (impact.seen === '' || impact.seen === acknowledged) return;

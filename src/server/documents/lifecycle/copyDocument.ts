@@ -31,17 +31,17 @@ function renamedDefinition(
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return text;
-    const { version: _version, ...rest } = parsed as Record<string, unknown>;
-    return { ...rest, [keyProperty]: newKey, [nameProperty]: newName };
+    const { version: _version, ...otherProperties } = parsed as Record<string, unknown>;
+    return { ...otherProperties, [keyProperty]: newKey, [nameProperty]: newName };
   } catch {
     return text;
   }
 }
 
 /**
- * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's
- * published version. Permissions, menu entries and records are not copied. Refuses with 404, and an existing key with
- * REQUEST_INVALID.
+ * Creates an unpublished document. Its draft is a copy of the source's draft or, without one, of the source's published
+ * version. Permissions, menu entries and records are not copied. Refuses with 404 an unknown source, and with
+ * REQUEST_INVALID a key that already exists.
  */
 export async function copyDocument(
   context: ServerContext,

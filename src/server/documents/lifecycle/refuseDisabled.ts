@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts';
 import type { Fact, FactReader } from '../../store/facts.ts';
 import type { DocumentKind } from '../tables.ts';
 
-/** Name of the kind, and the consequence of disabling a document for people. */
+/** By kind: its Chinese name, and what people can no longer do with a disabled document. */
 const KIND_TEXTS: Readonly<Record<DocumentKind, readonly [kind: string, detail: string]>> = {
   form: ['表单', '不能再新增记录；已有的记录仍可查看和办理'],
   screen: ['界面', '请联系系统管理员'],
@@ -35,7 +35,7 @@ export async function refuseDisabled(db: Db, kind: DocumentKind, key: string): P
 
 const DISABLED = 'out of use';
 
-/** Returns the number of the last published version, or DISABLED, as a fact that can be cached. */
+/** Returns the fact whose answer is the number of the last published version, or DISABLED. */
 const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `in use ${kind} ${key}`,
   answerSql: () =>
@@ -46,8 +46,8 @@ const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
 });
 
 /**
- * Returns the number of the last published version, possibly from the facts of the request. Refuses a disabled
- * document with DOC_DISABLED, and a document without a version with 404.
+ * Returns the number of the last published version, possibly from the facts of the request. Refuses a disabled document
+ * with DOC_DISABLED, and a document without a version with 404.
  */
 export async function enabledVersion(db: Db, kind: DocumentKind, key: string, facts: FactReader): Promise<number> {
   const version = await facts.read(db, enabledVersionFact(kind, key));

@@ -40,22 +40,22 @@ function inUseRefusal(
   document: DocumentRow,
   verb: '删除' | '停用',
   uses: readonly Use[],
-  other: readonly string[],
+  blockers: readonly string[],
 ): Refusal {
   const firstUses = uses
     .slice(0, MAX_NAMED_USES)
     .map((use) => affectedText(use) + (use.state === 'draft' ? '（草稿）' : ''));
-  const rest = uses.length > MAX_NAMED_USES ? [`等 ${uses.length} 处`] : [];
+  const countText = uses.length > MAX_NAMED_USES ? [`等 ${uses.length} 处`] : [];
   return new Refusal(
     'DOC_IN_USE',
-    { name: document.name, act: verb, what: [...other, ...firstUses].join('、') + rest.join('') },
+    { name: document.name, act: verb, what: [...blockers, ...firstUses].join('、') + countText.join('') },
     { uses },
   );
 }
 
 /**
- * Disables a document. New records or approvals cannot use it; existing records and approvals stay usable. Refuses
- * with 404, and a document that was never published or a required screen with REQUEST_INVALID.
+ * Disables a document. New records or approvals cannot use it; existing records and approvals stay usable. Refuses with
+ * 404, and a document that was never published or a required screen with REQUEST_INVALID.
  */
 export async function disableDocument(trx: Trx, request: DocumentRequest): Promise<void> {
   const document = await findExistingForUpdate(trx, request);
@@ -170,11 +170,11 @@ async function blockersOf(context: ServerContext, db: Db, kind: DocumentKind, ke
   if (kind === 'form')
     return (await recordCounts.registeredFor(context).hasAny(db, key)) ? ['已有记录（含回收站）'] : [];
   if (kind !== 'flow') return [];
-  const counts = [...(await runningCounts.registeredFor(context)(db, 'flow', key)).values()].reduce(
+  const runningCount = [...(await runningCounts.registeredFor(context)(db, 'flow', key)).values()].reduce(
     (sum, count) => sum + count,
     0,
   );
-  return counts > 0 ? [`${counts} 个审批正在进行`] : [];
+  return runningCount > 0 ? [`${runningCount} 个审批正在进行`] : [];
 }
 
 /**

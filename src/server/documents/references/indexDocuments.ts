@@ -28,8 +28,8 @@ export async function indexPublished(
   text: string,
   pendingForms?: PendingForms,
 ): Promise<void> {
-  const found = await referencesIn(context, trx, { kind, key, text, isCanonical: true }, pendingForms);
-  await storeReferences(trx, { kind, key, state: 'published' }, found);
+  const references = await referencesIn(context, trx, { kind, key, text, isCanonical: true }, pendingForms);
+  await storeReferences(trx, { kind, key, state: 'published' }, references);
 }
 
 /** Indexes the references of a draft. */
@@ -39,8 +39,8 @@ export async function indexDraft(
   { kind, key }: DocumentId,
   text: string,
 ): Promise<void> {
-  const found = await referencesIn(context, trx, { kind, key, text, isCanonical: false });
-  await storeReferences(trx, { kind, key, state: 'draft' }, found);
+  const references = await referencesIn(context, trx, { kind, key, text, isCanonical: false });
+  await storeReferences(trx, { kind, key, state: 'draft' }, references);
 }
 
 /** Returns the relation targets and sub-tables of a form, as a text for comparison. */
@@ -48,12 +48,9 @@ const pathTargets = (definition: FormDefinition | null): string =>
   JSON.stringify(
     [...(definition ? fieldsOf(definition).values() : [])]
       .flatMap((node) => {
+        if (isTableNode(node)) return [[node.__vModel__, 'rows']];
         const relation = relationOf(node);
-        return isTableNode(node)
-          ? [[node.__vModel__, 'rows']]
-          : relation
-            ? [[node.__vModel__, relation.to, relation.isMultiple]]
-            : [];
+        return relation ? [[node.__vModel__, relation.to, relation.isMultiple]] : [];
       })
       .sort(),
   );
@@ -88,13 +85,13 @@ async function reindexDocument(
   if (!document) return;
   if (state === 'draft') {
     if (document.draft === null) return;
-    const found = await referencesIn(
+    const references = await referencesIn(
       context,
       trx,
       { kind, key, text: document.draft, isCanonical: false },
       pendingForms,
     );
-    await storeReferences(trx, { kind, key, state }, found);
+    await storeReferences(trx, { kind, key, state }, references);
     return;
   }
   if (document.published_version === null) return;
@@ -105,13 +102,13 @@ async function reindexDocument(
 /** Rebuilds the index, one document at a time. Returns the number of documents. */
 export async function rebuildReferences(context: ServerContext): Promise<number> {
   const { db } = context;
-  const all = await db
+  const documents = await db
     .selectFrom('doc_document')
     .select(['kind', 'doc_key'])
     .orderBy('kind')
     .orderBy('doc_key')
     .execute();
-  for (const { kind, doc_key: key } of all)
+  for (const { kind, doc_key: key } of documents)
     await db.transaction().execute(async (trx) => {
       await sql`select 1 from doc_document where kind = ${kind} and doc_key = ${key} for update`.execute(trx);
       await reindexDocument(context, trx, { kind, key, state: 'published' });
@@ -122,7 +119,7 @@ export async function rebuildReferences(context: ServerContext): Promise<number>
     .values({ id: 1, collector: INDEX_VERSION })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ collector: INDEX_VERSION }))
     .execute();
-  return all.length;
+  return documents.length;
 }
 
 /** Returns whether the index was built with this `INDEX_VERSION`. */

@@ -23,8 +23,8 @@ export interface StoredText {
   key: string;
   text: string;
   /**
-   * True: `text` is the canonical form of a published document (for a process: the file). False: `text` is a draft,
-   * in any dialect and possibly with errors.
+   * True: `text` is the canonical form of a published document (for a process: the file). False: `text` is a draft, in
+   * any dialect and possibly with errors.
    */
   isCanonical: boolean;
 }
@@ -43,15 +43,15 @@ async function unresolvedReferencesOf(
   }
   const { vocabulary } = context;
   if (kind === 'form') {
-    const read = await readForm(text, vocabulary, { formKey: key });
-    return read.ok ? referencesOfForm(read.value) : [];
+    const parsed = await readForm(text, vocabulary, { formKey: key });
+    return parsed.ok ? referencesOfForm(parsed.value) : [];
   }
   if (kind === 'screen') {
-    const read = parseScreenDefinition(parseContent(text), vocabulary);
-    return read.ok ? referencesOfScreen(read.value) : [];
+    const parsed = parseScreenDefinition(parseContent(text), vocabulary);
+    return parsed.ok ? referencesOfScreen(parsed.value) : [];
   }
-  const read = parseDataset(parseContent(text), vocabulary);
-  return read.ok ? referencesOfDataset(read.value) : [];
+  const parsed = parseDataset(parseContent(text), vocabulary);
+  return parsed.ok ? referencesOfDataset(parsed.value) : [];
 }
 
 /** Returns all references of a stored text. Resolves paths through published forms; `pendingForms` take precedence. */
@@ -61,9 +61,10 @@ export async function referencesIn(
   stored: StoredText,
   pendingForms: PendingForms = () => null,
 ): Promise<Reference[]> {
-  const found = new Map<string, FormDefinition | null>();
+  const formsByKey = new Map<string, FormDefinition | null>();
   return resolveReferences(await unresolvedReferencesOf(context, stored), async (formKey) => {
-    if (!found.has(formKey)) found.set(formKey, pendingForms(formKey) ?? (await publishedForm(context, db, formKey)));
-    return found.get(formKey) ?? null;
+    if (!formsByKey.has(formKey))
+      formsByKey.set(formKey, pendingForms(formKey) ?? (await publishedForm(context, db, formKey)));
+    return formsByKey.get(formKey) ?? null;
   });
 }

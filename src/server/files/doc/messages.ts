@@ -6,6 +6,6 @@ export interface DocText {
   body: string;
   /** Footnotes, text boxes, page headers and footers. */
   notes: string;
-  /** Whether the body was truncated. */
+  /** True if the body was truncated. */
   isCut: boolean;
 }

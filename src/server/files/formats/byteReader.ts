@@ -2,13 +2,15 @@
 export interface ByteReader {
   /** Returns the next bytes without consuming them. */
   peek(count: number): Promise<Buffer>;
+  /** Consumes and returns the next bytes. */
   take(count: number): Promise<Buffer>;
-  /** Returns the next available bytes; null at the end. */
+  /** Consumes and returns the next available bytes; null at the end of the stream. */
   nextChunk(): Promise<Buffer | null>;
   /** Puts bytes back at the front of the stream. */
   pushBack(bytes: Buffer): void;
-  /** Yields the next `count` bytes, in the chunks of the stream. */
+  /** Consumes and yields the next `count` bytes, in the chunks of the stream. */
   takeChunks(count: number): AsyncGenerator<Buffer>;
+  /** Consumes and yields all bytes up to the end of the stream. */
   remainingChunks(): AsyncGenerator<Buffer>;
   /** Reads to the end and discards the bytes. */
   drain(): Promise<void>;

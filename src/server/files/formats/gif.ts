@@ -1,10 +1,13 @@
 import { createByteReader, type ByteReader } from './byteReader.ts';
 
+// the first bytes of blocks, and the labels of two kinds of extension
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const END = 0x3b;
 const COMMENT = 0xfe;
 const APPLICATION = 0xff;
+/** Size in bytes of the signature and the screen descriptor. */
+const HEADER_BYTES = 13;
 /** Application blocks that affect the display: the number of repetitions, and the colour profile. */
 const DISPLAY_BLOCKS = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0|ICCRGBG1012)$/;
 
@@ -22,17 +25,17 @@ async function* subBlocks(input: ByteReader): AsyncGenerator<Buffer> {
 }
 
 /**
- * Streams a GIF without comments, metadata of programs (XMP) and bytes after its end. If the structure is invalid,
- * the rest of the content stays unchanged. Holds one colour table in memory.
+ * Streams a GIF without comments, metadata of programs (XMP) and bytes after its end. If the structure is invalid, the
+ * rest of the content stays unchanged. Holds one colour table in memory.
  */
 export async function* withoutGifComments(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
-  const head = await input.peek(13);
-  if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) {
+  const head = await input.peek(HEADER_BYTES);
+  if (head.length < HEADER_BYTES || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) {
     yield* input.remainingChunks();
     return;
   }
-  yield await input.take(13 + colourTableBytes(head[10] ?? 0));
+  yield await input.take(HEADER_BYTES + colourTableBytes(head[10] ?? 0));
   for (;;) {
     const [kind, label] = await input.peek(2);
     if (kind === EXTENSION && label !== undefined) {

@@ -1,6 +1,7 @@
 import { createByteReader, type ByteReader } from './byteReader.ts';
 import { orientationOf, orientationTiff } from './exif.ts';
 
+/** The markers of segments: start and end of the image, start of the image data, comment, application segments. */
 const [SOI, EOI, SOS, COM, APP0, APP1, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xef];
 
 /** Returns whether a marker has no length: restart markers, and TEM. */
@@ -10,10 +11,10 @@ const startsWith = (segment: Buffer, text: string): boolean =>
   segment.subarray(4, 4 + text.length).toString('latin1') === text;
 
 /**
- * Returns whether a segment is kept, because it affects the display (print size, colours). Other application segments
- * may contain personal data.
+ * Checks whether a segment affects the display (print size, colours). Comments and other application segments may
+ * contain personal data.
  */
-const isKept = (marker: number, segment: Buffer): boolean =>
+const affectsDisplay = (marker: number, segment: Buffer): boolean =>
   marker !== COM &&
   (marker < APP0 ||
     marker > APP15 ||
@@ -30,19 +31,19 @@ function orientationSegment(orientation: number): Buffer {
 }
 
 /**
- * Yields the compressed image data up to the next marker. Within the data 0xff is followed by 0 or is part of a
- * restart marker.
+ * Yields the compressed image data up to the next marker. Within the data 0xff is followed by 0 or is part of a restart
+ * marker.
  */
 async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
     const bytes = await input.nextChunk();
     if (!bytes) return;
     for (let offset = bytes.indexOf(0xff); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
-      const next = bytes[offset + 1];
-      if (next === undefined) {
-        const nextByte = await input.peek(1);
-        if (nextByte.length === 0 || nextByte[0] === 0 || isStandalone(nextByte[0] as number)) continue;
-      } else if (next === 0 || isStandalone(next)) continue;
+      const nextByte = bytes[offset + 1];
+      if (nextByte === undefined) {
+        const peekedBytes = await input.peek(1);
+        if (peekedBytes.length === 0 || peekedBytes[0] === 0 || isStandalone(peekedBytes[0] as number)) continue;
+      } else if (nextByte === 0 || isStandalone(nextByte)) continue;
       input.pushBack(bytes.subarray(offset));
       if (offset > 0) yield bytes.subarray(0, offset);
       return;
@@ -52,9 +53,9 @@ async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
 }
 
 /**
- * Streams a JPEG without the metadata of cameras and programs (place, time, device, names, previews) and without
- * bytes after its end. Keeps the orientation. If the structure is invalid, the rest of the content stays unchanged.
- * Holds one segment (64 kB) in memory.
+ * Streams a JPEG without the metadata of cameras and programs (place, time, device, names, previews) and without bytes
+ * after its end. Keeps the orientation. If the structure is invalid, the rest of the content stays unchanged. Holds one
+ * segment (64 kB) in memory.
  */
 export async function* withoutJpegMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
@@ -65,8 +66,8 @@ export async function* withoutJpegMetadata(content: AsyncIterable<Buffer>): Asyn
   yield await input.take(2);
   for (;;) {
     const head = await input.peek(4);
-    const [mark, marker = 0] = head;
-    if (mark !== 0xff || marker === 0) {
+    const [prefix, marker = 0] = head;
+    if (prefix !== 0xff || marker === 0) {
       yield* input.remainingChunks();
       return;
     }
@@ -88,7 +89,7 @@ export async function* withoutJpegMetadata(content: AsyncIterable<Buffer>): Asyn
       return;
     }
     const segment = await input.take(2 + head.readUInt16BE(2));
-    if (isKept(marker, segment)) yield segment;
+    if (affectsDisplay(marker, segment)) yield segment;
     else if (marker === APP1 && startsWith(segment, 'Exif\0\0')) {
       const orientation = orientationOf(segment.subarray(10));
       if (orientation !== null && orientation !== 1) yield orientationSegment(orientation);

@@ -21,18 +21,20 @@ export async function* withoutMp4Metadata(content: AsyncIterable<Buffer>): Async
       return;
     }
     const shortLength = head.readUInt32BE(0);
-    const length = shortLength === 1 ? (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))) : shortLength;
-    const start = shortLength === 1 ? 16 : 8;
+    // a box with the length 1 has a header of 16 bytes with a long length
+    const headerBytes = shortLength === 1 ? 16 : 8;
+    const longLength = (): number => (head.length < 16 ? 0 : Number(head.readBigUInt64BE(8)));
+    const length = shortLength === 1 ? longLength() : shortLength;
     if (METADATA_BOXES.has(name)) head.write('free', 4, 'latin1');
     // length 0: the box extends to the end of the file
-    if (length < start && shortLength !== 0) {
+    if (length < headerBytes && shortLength !== 0) {
       yield* input.remainingChunks();
       return;
     }
-    await input.take(start);
-    yield head.subarray(0, start);
+    await input.take(headerBytes);
+    yield head.subarray(0, headerBytes);
     if (CONTAINER_BOXES.has(name)) continue;
-    const size = shortLength === 0 ? Number.MAX_SAFE_INTEGER : length - start;
+    const size = shortLength === 0 ? Number.MAX_SAFE_INTEGER : length - headerBytes;
     yield* METADATA_BOXES.has(name) ? zeroBytes(input, size) : input.takeChunks(size);
   }
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { BucketSettings } from '../../storageSettings.ts';
 import { signedHeaders } from './signedHeaders.ts';
 
-/** Timeout of a call, number of attempts, and pause between them. */
+/** Timeout of a call, number of attempts, and pause after the first attempt (each further pause is longer). */
 export interface RetryPolicy {
   callMs: number;
   tries: number;
@@ -48,11 +48,11 @@ export const textsOf = (xml: string, element: string): string[] =>
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * Returns the calls for one bucket. Each call is signed, has a timeout, and is retried after temporary errors. All
- * calls are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
+ * Returns functions that call one bucket. Each call is signed, has a timeout, and is retried after temporary errors.
+ * All calls are idempotent. Calls throw BucketError, which `rethrowAsRefusal` converts into a refusal.
  */
 export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY) {
-  const address = ({ key, query }: Call): URL => {
+  const addressOf = ({ key, query }: Call): URL => {
     const url = new URL(settings.endpoint);
     if (!settings.isPathStyle) url.hostname = `${settings.bucket}.${url.hostname}`;
     url.pathname = [url.pathname.replace(/\/$/, ''), ...(settings.isPathStyle ? [settings.bucket] : []), key ?? '']
@@ -65,7 +65,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
   /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and the body. */
   async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
-    const url = address(call);
+    const url = addressOf(call);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(body.length) };
       const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
@@ -100,7 +100,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
       }
     }
   }
-  const orNull = (error: unknown): null => {
+  const nullIfMissing = (error: unknown): null => {
     if (error instanceof BucketError && error.status === 404) return null;
     throw error;
   };
@@ -111,14 +111,15 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
     open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
       sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
     /** Returns the text of a small object; null if it does not exist. */
-    text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, textOf).catch(orNull),
+    readText: (key: string): Promise<string | null> =>
+      sendWithRetry({ method: 'GET', key }, textOf).catch(nullIfMissing),
     sizeOf: (key: string): Promise<number | null> =>
       sendWithRetry({ method: 'HEAD', key }, async (answer) => {
         await textOf(answer);
         return Number(answer.headers['content-length']);
-      }).catch(orNull),
+      }).catch(nullIfMissing),
     remove: async (key: string): Promise<void> => {
-      await sendWithRetry({ method: 'DELETE', key }, textOf).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key }, textOf).catch(nullIfMissing);
     },
     /** Yields all objects, read page by page. */
     async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
@@ -141,7 +142,8 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
         if (!id) throw new BucketError(502, 'NoUploadId', '');
         return id;
       }),
-    part: (key: string, uploadId: string, partNumber: number, body: Buffer): Promise<string> =>
+    /** Stores one part of a multipart upload and returns its tag. Parts are numbered from 1. */
+    putPart: (key: string, uploadId: string, partNumber: number, body: Buffer): Promise<string> =>
       sendWithRetry(
         { method: 'PUT', key, body, query: { partNumber: String(partNumber), uploadId } },
         async (answer) => {
@@ -149,6 +151,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
           return answer.headers.etag ?? '';
         },
       ),
+    /** Completes a multipart upload from its parts. `tags`: the tags of the parts, in order. */
     complete: (key: string, uploadId: string, tags: readonly string[]): Promise<void> => {
       const parts = tags.map(
         (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replace(/"/g, '&quot;')}</ETag></Part>`,
@@ -161,10 +164,10 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
       });
     },
     abort: async (key: string, uploadId: string): Promise<void> => {
-      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(nullIfMissing);
     },
     /** Returns multipart uploads that were neither completed nor aborted. */
-    async unfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
+    async listUnfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
       const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, textOf);
       return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
         const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => textsOf(item ?? '', name)[0]);

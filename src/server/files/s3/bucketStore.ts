@@ -6,8 +6,8 @@ import type { FileStore, StoredContent } from '../fileStore.ts';
 import { BucketError, openBucket, RETRY_POLICY, rethrowAsRefusal, type Bucket, type RetryPolicy } from './bucket.ts';
 
 /**
- * Files up to this size are stored by one call, larger files in parts of this size. Stores require parts of at least
- * 5 MiB.
+ * Files up to this size are stored by one call, larger files in parts of this size. Stores require parts of at least 5
+ * MiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 const MARK_KEY = 'store-id';
@@ -60,14 +60,14 @@ async function storeContent(
       size += part.length;
       if (pendingPart) {
         uploadId ??= await bucket.begin(key);
-        tags.push(await bucket.part(key, uploadId, tags.length + 1, pendingPart));
+        tags.push(await bucket.putPart(key, uploadId, tags.length + 1, pendingPart));
       }
       pendingPart = part;
     }
-    const last = pendingPart ?? Buffer.alloc(0);
-    if (uploadId === null) await bucket.put(key, last);
+    const lastPart = pendingPart ?? Buffer.alloc(0);
+    if (uploadId === null) await bucket.put(key, lastPart);
     else {
-      tags.push(await bucket.part(key, uploadId, tags.length + 1, last));
+      tags.push(await bucket.putPart(key, uploadId, tags.length + 1, lastPart));
       await complete(bucket, key, uploadId, { tags, size });
     }
   } catch (error) {
@@ -80,8 +80,8 @@ async function storeContent(
 }
 
 /**
- * Completes a multipart upload. If the answer was lost, the retry fails because the upload does not exist any more.
- * The size of the object then shows whether the upload was completed.
+ * Completes a multipart upload. If the answer was lost, the retry fails because the upload does not exist any more. The
+ * size of the object then shows whether the upload was completed.
  */
 async function complete(
   bucket: Bucket,
@@ -89,13 +89,13 @@ async function complete(
   uploadId: string,
   { tags, size }: { tags: readonly string[]; size: number },
 ): Promise<void> {
-  const failed = await bucket.complete(key, uploadId, tags).then(
+  const completionError = await bucket.complete(key, uploadId, tags).then(
     () => null,
     (error: unknown) => error,
   );
-  const found = await bucket.sizeOf(key);
-  if (found === size) return;
-  throw failed ?? new BucketError(502, 'SizeDiffers', `${found} of ${size}`);
+  const storedSize = await bucket.sizeOf(key);
+  if (storedSize === size) return;
+  throw completionError ?? new BucketError(502, 'SizeDiffers', `${storedSize} of ${size}`);
 }
 
 /** Reads a content. When the connection breaks or stalls, reconnects and continues after the received bytes. */
@@ -107,7 +107,7 @@ async function* readWithResume(
   let offset = 0;
   let totalBytes: number | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const before = offset;
+    const offsetBefore = offset;
     const abortController = new AbortController();
     /** Limits the time that the store takes, but not the time of the consumer of this generator. */
     const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
@@ -120,17 +120,17 @@ async function* readWithResume(
       // a store without range support sends the content from the beginning
       let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (let next = await withTimeout(pieces.next()); !next.done; next = await withTimeout(pieces.next())) {
-        const rest = next.value.subarray(skip);
-        skip = Math.max(0, skip - next.value.length);
-        offset += rest.length;
-        if (rest.length > 0) yield rest;
+      for (let read = await withTimeout(pieces.next()); !read.done; read = await withTimeout(pieces.next())) {
+        const newBytes = read.value.subarray(skip);
+        skip = Math.max(0, skip - read.value.length);
+        offset += newBytes.length;
+        if (newBytes.length > 0) yield newBytes;
       }
       if (offset >= totalBytes) return;
       throw new BucketError(0, 'Broken', `${offset} of ${totalBytes} bytes`);
     } catch (error) {
       const bucketError = error instanceof BucketError ? error : new BucketError(0, 'Broken', (error as Error).message);
-      if (offset > before) attempt = 0;
+      if (offset > offsetBefore) attempt = 0;
       else if (!bucketError.isTemporary || attempt >= tries) throw bucketError;
     } finally {
       // the consumer may have stopped early
@@ -146,8 +146,8 @@ interface BucketStoreOptions {
 }
 
 /**
- * Creates a file store in a bucket, with the same guarantees as a local folder. Refuses with FILE_STORE_AWAY while
- * the bucket is unreachable; nothing is stored then.
+ * Creates a file store in a bucket, with the same guarantees as a local folder. Refuses with FILE_STORE_AWAY while the
+ * bucket is unreachable; nothing is stored then.
  */
 export function createBucketStore(
   settings: BucketSettings,
@@ -177,14 +177,14 @@ export function createBucketStore(
       }
     },
     async claim(mark) {
-      const found = await bucket.text(MARK_KEY);
-      if (found === null) await bucket.put(MARK_KEY, Buffer.from(mark));
-      return found === null || found === mark;
+      const storedMark = await bucket.readText(MARK_KEY);
+      if (storedMark === null) await bucket.put(MARK_KEY, Buffer.from(mark));
+      return storedMark === null || storedMark === mark;
     },
     release: () => bucket.remove(MARK_KEY),
     async sweepUnfinished(before) {
       let count = 0;
-      for (const { key, uploadId, begunAt } of await bucket.unfinished()) {
+      for (const { key, uploadId, begunAt } of await bucket.listUnfinished()) {
         if (begunAt >= before) continue;
         await bucket.abort(key, uploadId);
         count += 1;

@@ -4,9 +4,9 @@ import { namesDeptField, type FlowDefinition } from '../definition.ts';
 import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
 
 /**
- * Errors of holders and copies that name the leader of a department by a field which holds no department: nobody would
- * be found, and no application could be submitted. A field that the form does not have is reported by
- * `checkFlowReferences`. Paths are `flowKey` and the id of the flow's element.
+ * Returns an error for each holder (of a task or a copy) that means the leader of the department in a field, but names
+ * a field without a department: nobody would be found, and no application could be submitted. A field that is missing
+ * in the form is reported by `checkFlowReferences`. A problem's path is `flowKey` and the id of the flow's element.
  */
 export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const fields = fieldsByKey(form);

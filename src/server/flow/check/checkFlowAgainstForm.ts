@@ -87,10 +87,10 @@ export const checkFlowAgainstForm = (flow: FlowDefinition, form: FormDefinition,
 ];
 
 /**
- * Checks what a flow says about the fields of the form that uses it, and the form's effects. Errors: a condition or
- * another expression that does not match the form's fields, an answer value that cannot be stored in its field, a form
- * effect that names a missing task node. Warnings: a rule, assignee, timer, row label or opinion field that names a
- * missing field or column.
+ * Checks the references of a flow to the fields of the form that uses it, and the references of the form's effects to
+ * the flow. Errors: a condition or another expression that does not match the form's fields, an answer value that
+ * cannot be stored in its field, a form effect that names a missing task node. Warnings: a rule, assignee, timer, row
+ * label or opinion field that names a missing field or column.
  */
 export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);
@@ -108,13 +108,13 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
   const problems: Problem[] = effectProblems(flow, form);
   for (const edge of Object.values(flow.edges)) {
     if (edge.condition === null) continue;
-    const corrected = withSwitchValues(edge.condition, switches);
+    const correctedCondition = withSwitchValues(edge.condition, switches);
     problems.push(
-      ...(corrected === edge.condition
+      ...(correctedCondition === edge.condition
         ? underPath(problemPath(edge.id), checkExpression(edge.condition, typesFor(edge.source), 'bool'))
         : [
             problem('DOC_FLOW', problemPath(edge.id), {
-              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${corrected}`,
+              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${correctedCondition}`,
               element: edge.id,
             }),
           ]),

@@ -7,8 +7,11 @@ function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: Rea
   const reached = new Set(from.filter((id) => !avoid.has(id)));
   for (const id of reached) {
     const node = flow.nodes[id];
-    const next = [...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''), ...(node?.boundaries ?? [])];
-    for (const nextId of next) if (nextId !== '' && !avoid.has(nextId)) reached.add(nextId);
+    const nextIds = [
+      ...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''),
+      ...(node?.boundaries ?? []),
+    ];
+    for (const nextId of nextIds) if (nextId !== '' && !avoid.has(nextId)) reached.add(nextId);
   }
   return reached;
 }

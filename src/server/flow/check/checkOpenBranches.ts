@@ -10,8 +10,8 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
   const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);
   if (edges.length === 1) return edges[0];
   if (node.kind !== 'exclusive') return undefined;
-  const first = edges.find(({ id }) => id !== node.defaultEdge);
-  return first?.condition === null ? first : undefined;
+  const firstEdge = edges.find(({ id }) => id !== node.defaultEdge);
+  return firstEdge?.condition === null ? firstEdge : undefined;
 }
 
 /** Returns whether a token that leaves this node always returns to it, without waiting at any node. */
@@ -36,21 +36,21 @@ export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const nodes = Object.values(flow.nodes);
   for (const node of nodes) {
     if (node.kind !== 'exclusive' || node.outgoing.length < 2) continue;
-    const unconditional = node.outgoing
+    const unconditionalEdges = node.outgoing
       .flatMap((id) => flow.edges[id] ?? [])
       .filter(({ id, condition }) => condition === null && id !== node.defaultEdge);
-    if (unconditional.length > 0)
+    if (unconditionalEdges.length > 0)
       problems.push(
         flowProblem(
           node.id,
-          `条件分支“${node.name}”有 ${node.outgoing.length} 条出线，其中 ${unconditional.length} 条没有条件${node.defaultEdge ? '' : '，也没有设默认出线'}：没有条件的出线总会成立，后面的出线走不到`,
+          `条件分支“${node.name}”有 ${node.outgoing.length} 条出线，其中 ${unconditionalEdges.length} 条没有条件${node.defaultEdge ? '' : '，也没有设默认出线'}：没有条件的出线总会成立，后面的出线走不到`,
           'warning',
         ),
       );
   }
-  const looping = nodes.find((node) => !isWaitNode(node) && isInEndlessLoop(flow, node));
-  if (looping)
-    problems.push(flowProblem(looping.id, `流程会在“${looping.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
+  const loopNode = nodes.find((node) => !isWaitNode(node) && isInEndlessLoop(flow, node));
+  if (loopNode)
+    problems.push(flowProblem(loopNode.id, `流程会在“${loopNode.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
   const hasOtherWork = nodes.some((node) => isWaitNode(node) && node.kind !== 'copy' && node.id !== flow.applicant);
   if (flow.applicant !== '' && !hasOtherWork)
     problems.push(flowProblem(undefined, '申请人之外没有任何人办理：提交后立即办结', 'warning'));

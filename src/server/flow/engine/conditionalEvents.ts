@@ -3,7 +3,7 @@ import type { FlowEvent } from './flowEvent.ts';
 import { allTokens, innermostRun } from './repeat.ts';
 import type { FlowEnvironment } from './routing.ts';
 import { PROCESS_SCOPE, type FlowState } from './flowState.ts';
-import { armedSubProcesses } from './eventSubProcesses.ts';
+import { startableSubProcesses } from './eventSubProcesses.ts';
 
 const hasConditionsByFlow = new WeakMap<FlowDefinition, boolean>();
 
@@ -19,8 +19,7 @@ export function hasConditions(flow: FlowDefinition): boolean {
 }
 
 /**
- * Returns an edge from the event to itself with the event's condition: `FlowEnvironment.evaluate` evaluates edges
- * only.
+ * Returns an edge from the event to itself with the event's condition: `FlowEnvironment.evaluate` evaluates edges only.
  */
 const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   id,
@@ -48,27 +47,27 @@ interface ActiveCondition {
  */
 function activeConditions(flow: FlowDefinition, state: FlowState): ActiveCondition[] {
   if (!hasConditions(flow)) return [];
-  const active: ActiveCondition[] = [];
-  const add = (id: string, position: { scope?: number }, event: FlowEvent): void => {
+  const conditions: ActiveCondition[] = [];
+  const addIfConditional = (id: string, position: { scope?: number }, event: FlowEvent): void => {
     const node = nodeOf(flow, id);
-    if (node.catches?.type === 'condition') active.push({ text: node.catches.text, node, position, event });
+    if (node.catches?.type === 'condition') conditions.push({ text: node.catches.text, node, position, event });
   };
   for (const token of state.tokens) {
     const { kind, boundaries } = nodeOf(flow, token.node);
-    if (kind === 'wait') add(token.node, token, { type: 'complete', token: token.id });
+    if (kind === 'wait') addIfConditional(token.node, token, { type: 'complete', token: token.id });
     // boundary events of a repeated sub-process belong to its group token, not to the tokens of its runs
     if (token.item === undefined)
       for (const id of boundaries)
-        if (!token.met?.includes(id)) add(id, token, { type: 'boundary', token: token.id, node: id });
+        if (!token.met?.includes(id)) addIfConditional(id, token, { type: 'boundary', token: token.id, node: id });
   }
   const tokens = allTokens(state);
-  for (const { token, node } of armedSubProcesses(flow, state)) {
+  for (const { token, node } of startableSubProcesses(flow, state)) {
     const scopeToken = tokens.find(({ id }) => id === token);
     const triggeredBefore = token === PROCESS_SCOPE ? state.met : scopeToken?.met;
     if (!triggeredBefore?.includes(node))
-      add(node, scopeToken ? { scope: scopeToken.id } : {}, { type: 'boundary', token, node });
+      addIfConditional(node, scopeToken ? { scope: scopeToken.id } : {}, { type: 'boundary', token, node });
   }
-  return active;
+  return conditions;
 }
 
 /** Returns whether a process in this state waits for a condition. Pure. */
@@ -85,8 +84,8 @@ export function nextConditionalEvent(
   { evaluate }: Pick<FlowEnvironment, 'evaluate'>,
 ): FlowEvent | null {
   const tokens = allTokens(state);
-  const firstTrue = activeConditions(flow, state).find(({ node, text, position }) =>
+  const firstCondition = activeConditions(flow, state).find(({ node, text, position }) =>
     evaluate(selfEdge(node, text), innermostRun(tokens, position)),
   );
-  return firstTrue?.event ?? null;
+  return firstCondition?.event ?? null;
 }

@@ -5,39 +5,39 @@ import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
 
 /**
- * Returns whether the node is an event sub-process: an event starts it, not an edge. Only such
- * sub-processes have `FlowNode.attached`.
+ * Returns whether the node is an event sub-process: an event starts it, not an edge. Only such sub-processes have
+ * `FlowNode.attached`.
  */
 export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
   kind === 'scope' && attached !== null;
 
 /** Returns the ids of the event sub-processes directly inside a sub-process; null: at the top level. */
 export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null): readonly string[] {
-  let ids = idsByFlow.get(flow);
-  if (!ids) {
+  let idsByParent = idsByFlow.get(flow);
+  if (!idsByParent) {
     const byParent = new Map<string | null, string[]>();
     for (const node of Object.values(flow.nodes).filter(isEventSubProcess))
       byParent.set(node.parent, [...(byParent.get(node.parent) ?? []), node.id]);
-    ids = byParent;
-    idsByFlow.set(flow, ids);
+    idsByParent = byParent;
+    idsByFlow.set(flow, idsByParent);
   }
-  return ids.get(parent) ?? [];
+  return idsByParent.get(parent) ?? [];
 }
 
 /**
- * An event sub-process that may begin. `token`: id of the token of the sub-process around it; `PROCESS_SCOPE`: it is
- * at the top level.
+ * An event sub-process that may begin. `token`: id of the token of the sub-process around it; `PROCESS_SCOPE`: it is at
+ * the top level.
  */
-export interface ArmedSubProcess {
+export interface StartableSubProcess {
   token: number;
   node: string;
 }
 
 /**
- * Returns the event sub-processes that may begin in this state. None may begin while an interrupting event
- * sub-process runs in the same sub-process, or while the sub-process around them is paused. Pure.
+ * Returns the event sub-processes that may begin in this state. None may begin while an interrupting event sub-process
+ * runs in the same sub-process, or while the sub-process around them is paused. Pure.
  */
-export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
+export function startableSubProcesses(flow: FlowDefinition, state: FlowState): StartableSubProcess[] {
   const activeAndPaused = allTokens(state);
   if (state.tokens.length === 0) return [];
   const isInterrupting = (token: Token): boolean => {
@@ -45,7 +45,7 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     return isEventSubProcess(node) && node.attached?.isInterrupting === true;
   };
   /** Returns the event sub-processes that may begin inside the sub-process of this token; null: at the top level. */
-  const armedInScope = (scopeToken: Token | null): ArmedSubProcess[] => {
+  const startableInScope = (scopeToken: Token | null): StartableSubProcess[] => {
     const ids = eventSubProcessesIn(flow, scopeToken?.node ?? null);
     if (ids.length === 0 || activeAndPaused.some((token) => token.scope === scopeToken?.id && isInterrupting(token)))
       return [];
@@ -56,7 +56,7 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     const { kind, repeat } = nodeOf(flow, token.node);
     return kind === 'scope' && (!repeat || token.item !== undefined);
   });
-  return [null, ...scopeTokens].flatMap(armedInScope);
+  return [null, ...scopeTokens].flatMap(startableInScope);
 }
 
 /**

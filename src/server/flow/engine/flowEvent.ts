@@ -11,14 +11,14 @@ export type FlowEvent =
   | { type: 'complete'; token: number }
   /**
    * A return: one token at an earlier node replaces the token and all tokens at or after the earlier node. Tokens on
-   * other branches stay. `isStraight`: the replaced tokens are paused, and resume at their nodes once the earlier
-   * node is completed. Without `token` all tokens of the process are replaced.
+   * other branches stay. `isStraight`: the replaced tokens are paused, and resume at their nodes once the earlier node
+   * is completed. Without `token` all tokens of the process are replaced.
    */
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
   /**
    * An event happened: a boundary event of the token's node, or an event after the event-based gateway at which the
-   * token waits. For an event sub-process that begins, `node` is the event sub-process, and `token` is the token of
-   * the sub-process around it (`PROCESS_SCOPE`: the process itself).
+   * token waits. For an event sub-process that begins, `node` is the event sub-process, and `token` is the token of the
+   * sub-process around it (`PROCESS_SCOPE`: the process itself).
    */
   | { type: 'boundary'; token: number; node: string }
   /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
@@ -37,16 +37,17 @@ export interface FlowStep {
    */
   opened: readonly Token[];
   /**
-   * Tokens removed without being completed, for example by 'move' or 'stop'. Only tokens at nodes that wait (tasks,
-   * timers, calls …).
+   * Tokens that the step removed without completing them, for example by 'move' or 'stop'. Only tokens at nodes that
+   * wait (tasks, timers, calls …).
    */
   withdrawn: readonly Token[];
-  /** Tokens that the step paused or resumed. Only tokens at nodes like those of `opened`. */
+  /** Tokens that the step paused. Only tokens at nodes like those of `opened`. */
   paused: readonly Token[];
+  /** Tokens that the step resumed. Only tokens at nodes like those of `opened`. */
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */
   thrown: readonly ThrowEvent[];
   isFinished: boolean;
-  /** Whether a refusal ended the process. */
+  /** True if a refusal ended the process. */
   isRefused: boolean;
 }

@@ -30,22 +30,22 @@ const graphByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly str
  * edge to a node on the current path of the search is left out. So the graph has no cycles.
  */
 function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string[]> {
-  const cached = graphByFlow.get(flow);
-  if (cached) return cached;
+  const cachedGraph = graphByFlow.get(flow);
+  if (cachedGraph) return cachedGraph;
   const graph = new Map<string, string[]>();
   const currentPath = new Set<string>();
   // an explicit stack instead of recursion: a long flow must not overflow the call stack
   for (const root of [flow.start, ...Object.keys(flow.nodes)]) {
     if (graph.has(root)) continue;
-    const stack: { id: string; rest: string[] }[] = [];
+    const stack: { id: string; unvisited: string[] }[] = [];
     const enter = (id: string): void => {
       graph.set(id, []);
       currentPath.add(id);
-      stack.push({ id, rest: successors(flow, id) });
+      stack.push({ id, unvisited: successors(flow, id) });
     };
     enter(root);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const next = top.rest.shift();
+      const next = top.unvisited.shift();
       if (next === undefined) {
         currentPath.delete(top.id);
         stack.pop();

@@ -6,14 +6,14 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
 /**
- * Returns the fields and sub-tables that at least one node with form rules hides: a task, a copy, or a node that
- * waits for a message. Without a flow: none. Searches must not use the values of these fields.
+ * Returns the fields and sub-tables that at least one node with form rules hides: a task, a copy, or a node that waits
+ * for a message. Without a flow: none. Searches must not use the values of these fields.
  */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   if (!flow) return NO_FIELDS;
-  const hidden = hiddenByFlow.get(flow) ?? findHiddenFields(flow);
-  hiddenByFlow.set(flow, hidden);
-  return hidden;
+  const fieldKeys = hiddenByFlow.get(flow) ?? findHiddenFields(flow);
+  hiddenByFlow.set(flow, fieldKeys);
+  return fieldKeys;
 }
 
 /** Returns the form rules of all nodes that have some. */

@@ -20,13 +20,14 @@ function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly s
  * it can also reach an incoming edge on which a token has arrived. Pure.
  */
 export function isInclusiveJoinReady(flow: FlowDefinition, join: FlowNode, tokens: readonly Token[]): boolean {
-  const arrived = new Set(tokens.filter((token) => token.node === join.id).map((token) => token.edge));
-  if (arrived.size === 0) return false;
-  const emptyEdges = join.incoming.filter((edge) => !arrived.has(edge));
-  const arrivedEdges = join.incoming.filter((edge) => arrived.has(edge));
-  const canReachEmpty = sourcesOf(flow, join, emptyEdges);
-  const canReachArrived = sourcesOf(flow, join, arrivedEdges);
+  const edgesWithToken = new Set(tokens.filter((token) => token.node === join.id).map((token) => token.edge));
+  if (edgesWithToken.size === 0) return false;
+  const emptyEdges = join.incoming.filter((edge) => !edgesWithToken.has(edge));
+  const arrivedEdges = join.incoming.filter((edge) => edgesWithToken.has(edge));
+  const nodesBeforeEmptyEdges = sourcesOf(flow, join, emptyEdges);
+  const nodesBeforeArrivedEdges = sourcesOf(flow, join, arrivedEdges);
   return tokens.every(
-    (token) => token.node === join.id || !canReachEmpty.has(token.node) || canReachArrived.has(token.node),
+    (token) =>
+      token.node === join.id || !nodesBeforeEmptyEdges.has(token.node) || nodesBeforeArrivedEdges.has(token.node),
   );
 }

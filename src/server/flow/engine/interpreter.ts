@@ -57,14 +57,14 @@ function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: 
 
 /** Merges the waiting tokens of one join that may continue. Returns false if there is no such join. */
 function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
-  for (const waiting of tokenSet.tokens) {
-    const node = nodeOf(flow, waiting.node);
-    const merged = isJoin(node)
-      ? tokensToMerge(flow, node, waiting.scope, tokenSet.tokens, tokenSet.pausedTokens)
+  for (const waitingToken of tokenSet.tokens) {
+    const node = nodeOf(flow, waitingToken.node);
+    const mergedTokens = isJoin(node)
+      ? tokensToMerge(flow, node, waitingToken.scope, tokenSet.tokens, tokenSet.pausedTokens)
       : null;
-    if (!merged?.[0]) continue;
-    tokenSet.tokens = tokenSet.tokens.filter((token) => !merged.includes(token));
-    scopes.leave(node, scopeOf(merged[0]));
+    if (!mergedTokens?.[0]) continue;
+    tokenSet.tokens = tokenSet.tokens.filter((token) => !mergedTokens.includes(token));
+    scopes.leave(node, scopeOf(mergedTokens[0]));
     return true;
   }
   return false;
@@ -78,14 +78,14 @@ function moveBack(
   { flow, tokenSet, scopes }: StepContext,
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
-  const later = forwardFrom(flow, id);
-  const laterAndEnclosing = forwardFromAndEnclosing(flow, id);
+  const laterIds = forwardFrom(flow, id);
+  const laterAndEnclosingIds = forwardFromAndEnclosing(flow, id);
   // a token that waits at a join moves only if its branch comes from the target, from a node after the target, or from
   // a sub-process around the target; tokens of other branches stay
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
     tokenId === actingId ||
-    (later.has(node) &&
-      (!isJoin(nodeOf(flow, node)) || edge === null || laterAndEnclosing.has(flow.edges[edge]?.source ?? '')));
+    (laterIds.has(node) &&
+      (!isJoin(nodeOf(flow, node)) || edge === null || laterAndEnclosingIds.has(flow.edges[edge]?.source ?? '')));
   const actingToken = actingId === undefined ? undefined : tokenSet.find(actingId);
   const enclosingIds = new Set(
     actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((enclosing) => enclosing.id) : [],
@@ -97,25 +97,25 @@ function moveBack(
     tokenSet.tokens.find(
       (token) => token.node === repeatedNode.id && token.item !== undefined && enclosingIds.has(token.id),
     );
-  const moved =
+  const movedTokens =
     actingId === undefined
       ? tokenSet.tokens
       : tokenSet.tokens.filter((token) => isAfterTarget(token) && (!run || isInside(tokenSet.tokens, token, run.id)));
   if (isStraight) {
-    tokenSet.tokens = tokenSet.tokens.filter((remaining) => !moved.includes(remaining));
-    tokenSet.pausedTokens.push(...moved);
-  } else tokenSet.removeNested(moved);
-  const remaining = [...tokenSet.tokens];
+    tokenSet.tokens = tokenSet.tokens.filter((token) => !movedTokens.includes(token));
+    tokenSet.pausedTokens.push(...movedTokens);
+  } else tokenSet.removeNested(movedTokens);
+  const remainingTokens = [...tokenSet.tokens];
   tokenSet.add(id, null, {
     ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
-    ...(isStraight ? { resume: moved.map((movedToken) => movedToken.id) } : {}),
+    ...(isStraight ? { resume: movedTokens.map((movedToken) => movedToken.id) } : {}),
   });
   if (actingToken && !isStraight)
-    for (const waiting of completedBranches(flow, actingToken.node, id, remaining))
+    for (const branch of completedBranches(flow, actingToken.node, id, remainingTokens))
       tokenSet.tokens.push({
         id: tokenSet.nextToken++,
-        ...waiting,
-        ...scopes.enclosingScope(nodeOf(flow, waiting.node), enclosingIds),
+        ...branch,
+        ...scopes.enclosingScope(nodeOf(flow, branch.node), enclosingIds),
       });
 }
 
@@ -123,19 +123,19 @@ function moveBack(
  * Completes a token's node. Returns the tokens that resume now: a return with `isStraight` had paused them until this
  * completion.
  */
-function completeNode({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
-  const node = nodeOf(flow, completed.node);
-  tokenSet.remove(completed);
+function completeNode({ flow, tokenSet, scopes }: StepContext, completedToken: Token): readonly Token[] {
+  const node = nodeOf(flow, completedToken.node);
+  tokenSet.remove(completedToken);
   if (node.throws) tokenSet.thrown.push(node.throws);
-  if (!completed.resume) {
-    scopes.leave(node, scopeOf(completed));
+  if (!completedToken.resume) {
+    scopes.leave(node, scopeOf(completedToken));
     return [];
   }
-  const resumed = tokenSet.pausedTokens.filter((token) => completed.resume?.includes(token.id));
-  tokenSet.pausedTokens = tokenSet.pausedTokens.filter((token) => !resumed.includes(token));
-  tokenSet.tokens.push(...resumed);
-  scopes.removeIfEmpty(completed.scope);
-  return resumed;
+  const resumedTokens = tokenSet.pausedTokens.filter((token) => completedToken.resume?.includes(token.id));
+  tokenSet.pausedTokens = tokenSet.pausedTokens.filter((token) => !resumedTokens.includes(token));
+  tokenSet.tokens.push(...resumedTokens);
+  scopes.removeIfEmpty(completedToken.scope);
+  return resumedTokens;
 }
 
 /**
@@ -167,8 +167,8 @@ function settleTokens(stepContext: StepContext): void {
     if (token) enterNode(stepContext, token);
   }
   if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => isWaitNode(nodeOf(flow, token.node)))) return;
-  const stuck = nodeOf(flow, tokenSet.tokens[0]?.node ?? '');
-  throw new FlowFault(stuck.id, `汇聚节点“${stuck.name}”等待的分支不会到达`);
+  const stuckNode = nodeOf(flow, tokenSet.tokens[0]?.node ?? '');
+  throw new FlowFault(stuckNode.id, `汇聚节点“${stuckNode.name}”等待的分支不会到达`);
 }
 
 /**
@@ -209,8 +209,7 @@ export function advance(
 }
 
 /**
- * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0:
- * none.
+ * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0: none.
  */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,
@@ -221,7 +220,7 @@ function stepOf(
   // the timer of a sub-process's boundary event starts with the sub-process, once for all of its runs
   const beginsWork = (token: Token): boolean =>
     isWaiting(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
-  const remaining = new Set([...tokens, ...pausedTokens].map(({ id }) => id));
+  const remainingIds = new Set([...tokens, ...pausedTokens].map(({ id }) => id));
   return {
     state: {
       tokens,
@@ -232,7 +231,7 @@ function stepOf(
     thrown,
     opened: tokens.filter((token) => token.id >= before.nextToken && beginsWork(token)),
     withdrawn: [...before.tokens, ...(before.paused ?? [])].filter(
-      (token) => isWaiting(token) && token.id !== completed && !remaining.has(token.id),
+      (token) => isWaiting(token) && token.id !== completed && !remainingIds.has(token.id),
     ),
     paused: pausedTokens.filter((token) => beginsWork(token) && before.tokens.some(({ id }) => id === token.id)),
     resumed: resumed.filter(beginsWork),

@@ -15,8 +15,8 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   });
 
 /**
- * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if
- * there is none. Searches in the same order as `createEscalationOperations`.
+ * Returns the event sub-process or boundary event that catches the error or escalation of this node; undefined if there
+ * is none. Searches in the same order as `createEscalationOperations`.
  */
 function findCatchingEvent(
   flow: FlowDefinition,
@@ -27,11 +27,11 @@ function findCatchingEvent(
     ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && matches(attached));
   let isInEventSubProcess = false;
   for (let scopeId = parent; ;) {
-    const inner = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, scopeId));
-    if (inner || scopeId === null) return inner;
+    const eventSubProcess = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, scopeId));
+    if (eventSubProcess || scopeId === null) return eventSubProcess;
     const scope = nodeOf(flow, scopeId);
-    const boundary = firstMatch(scope.boundaries);
-    if (boundary) return boundary;
+    const boundaryEvent = firstMatch(scope.boundaries);
+    if (boundaryEvent) return boundaryEvent;
     isInEventSubProcess = isEventSubProcess(scope);
     scopeId = scope.parent;
   }
@@ -39,8 +39,8 @@ function findCatchingEvent(
 
 /**
  * Returns the ids of the nodes that a token reaches next from a node. These include nodes reached by leaving a
- * sub-process, by beginning its next run, or by an error or escalation that a surrounding sub-process catches. Empty
- * at the end of the process, and when no path can be taken yet.
+ * sub-process, by beginning its next run, or by an error or escalation that a surrounding sub-process catches. Empty at
+ * the end of the process, and when no path can be taken yet.
  */
 export function successorIds(
   flow: FlowDefinition,
@@ -53,16 +53,16 @@ export function successorIds(
       const handler = findCatchingEvent(flow, node, ({ error }) => error === node.error || error === '');
       return handler ? [handler.id] : [];
     }
-    const escalated =
+    const catchingEvent =
       node.escalation === null
         ? undefined
         : findCatchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
-    if (escalated) {
+    if (catchingEvent) {
       // after a non-interrupting event the token also continues along its own edges
-      const onward = { ...node, escalation: null };
+      const withoutEscalation = { ...node, escalation: null };
       return [
-        escalated.id,
-        ...(escalated.attached?.isInterrupting ? [] : successorIds(flow, onward, environment, tokens)),
+        catchingEvent.id,
+        ...(catchingEvent.attached?.isInterrupting ? [] : successorIds(flow, withoutEscalation, environment, tokens)),
       ];
     }
     if (node.outgoing.length === 0) {
@@ -81,8 +81,8 @@ export function successorIds(
 }
 
 /**
- * Returns the ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens
- * of the process.
+ * Returns the ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens of
+ * the process.
  */
 export function nextTasks(
   flow: FlowDefinition,

@@ -18,22 +18,23 @@ const happensByItself = ({ attached }: FlowNode): boolean =>
   attached !== null && attached.error === null && attached.escalation === null;
 
 /**
- * Returns the ids of the nodes that the process can reach through events if the record does not change. `path`: ids
- * of the nodes of the expected path. Considers events at the nodes of the path, and events at the nodes that such
- * events lead to.
+ * Returns the ids of the nodes that the process can reach through events if the record does not change. `path`: ids of
+ * the nodes of the expected path. Considers events at the nodes of the path, and events at the nodes that such events
+ * lead to.
  */
 export function nodesAfterEvents(
   flow: FlowDefinition,
   path: readonly string[],
   environment: FlowEnvironment,
 ): ReadonlySet<string> {
-  const ofProcess = eventSubProcessesIn(flow, null).filter((id) => happensByItself(nodeOf(flow, id)));
-  const reached = new Set([...ofProcess, ...path.flatMap((id) => eventsDuring(flow, nodeOf(flow, id)))]);
+  const processEventIds = eventSubProcessesIn(flow, null).filter((id) => happensByItself(nodeOf(flow, id)));
+  const reachedIds = new Set([...processEventIds, ...path.flatMap((id) => eventsDuring(flow, nodeOf(flow, id)))]);
   // the loop also reaches the ids that it adds
-  for (const id of reached) {
+  for (const id of reachedIds) {
     const node = nodeOf(flow, id);
-    const next = node.kind === 'scope' && node.innerStart ? [node.innerStart] : successorIds(flow, node, environment);
-    for (const nextId of [...next, ...eventsDuring(flow, node)]) reached.add(nextId);
+    const nextIds =
+      node.kind === 'scope' && node.innerStart ? [node.innerStart] : successorIds(flow, node, environment);
+    for (const nextId of [...nextIds, ...eventsDuring(flow, node)]) reachedIds.add(nextId);
   }
-  return reached;
+  return reachedIds;
 }

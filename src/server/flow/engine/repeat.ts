@@ -24,19 +24,14 @@ export interface RepeatCounts {
 }
 
 /**
- * Maximum number of runs. A higher number is treated as an error in the record, because each run creates its own
- * tasks.
+ * Maximum number of runs. A higher number is treated as an error in the record, because each run creates its own tasks.
  */
 export const MAX_RUNS = 500;
 
 /** Yields the tokens of the sub-processes around a token, the innermost first. */
 export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token, 'scope'>): Generator<Token> {
-  for (
-    let current = tokens.find(({ id }) => id === scope);
-    current;
-    current = tokens.find(({ id }) => id === current?.scope)
-  )
-    yield current;
+  for (let token = tokens.find(({ id }) => id === scope); token; token = tokens.find(({ id }) => id === token?.scope))
+    yield token;
 }
 
 /** Returns whether the token is inside the sub-process token `scopeId`, at any depth. */
@@ -74,8 +69,8 @@ type RepeatedNode = FlowNode & { repeat: Repeat };
 
 /** Yields the repeated sub-processes around a node, the innermost first. */
 function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<RepeatedNode> {
-  for (let current = flow.nodes[id]?.parent ?? null; current !== null; current = flow.nodes[current]?.parent ?? null) {
-    const node = nodeOf(flow, current);
+  for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null) {
+    const node = nodeOf(flow, parent);
     if (node.repeat) yield node as RepeatedNode;
   }
 }
@@ -95,8 +90,8 @@ export const repeatedTable = (node: FlowNode | undefined, tables: Tables): strin
 };
 
 /**
- * Returns the key of the sub-table if each task at this node handles one row of it; otherwise null. Of nested
- * repeats, the innermost one over a sub-table counts.
+ * Returns the key of the sub-table if each task at this node handles one row of it; otherwise null. Of nested repeats,
+ * the innermost one over a sub-table counts.
  */
 export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
   for (const node of enclosingRepeats(flow, id)) {

@@ -7,7 +7,7 @@ import { leadsTo } from '../../../../src/server/flow/engine/forwardGraph.ts';
 import { allTokens, enclosingTokens, innermostRepeat } from '../../../../src/server/flow/engine/repeat.ts';
 import type { FlowEnvironment } from '../../../../src/server/flow/engine/routing.ts';
 import { EMPTY_STATE, type Token } from '../../../../src/server/flow/engine/flowState.ts';
-import { armedSubProcesses } from '../../../../src/server/flow/engine/eventSubProcesses.ts';
+import { startableSubProcesses } from '../../../../src/server/flow/engine/eventSubProcesses.ts';
 import fc from '../../../support/fc.ts';
 import { edge, flowFile } from '../../approval/story.ts';
 
@@ -125,7 +125,10 @@ async function flowOf(root: Part): Promise<FlowDefinition> {
 
 const MOST_STEPS = 400;
 
-/** Walks by these numbers: each picks a task, and whether it is done or goes back to an earlier one. Then everything is done. */
+/**
+ * Walks by these numbers: each picks a task, and whether it is done or goes back to an earlier one. Then everything is
+ * done.
+ */
 function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowStep; done: string[] } {
   let turn = 0;
   const environment: FlowEnvironment = {
@@ -145,7 +148,7 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
       token: token.id,
       node,
     })),
-    ...armedSubProcesses(flow, step.state).map((armed): FlowEvent => ({ type: 'boundary', ...armed })),
+    ...startableSubProcesses(flow, step.state).map((armed): FlowEvent => ({ type: 'boundary', ...armed })),
   ];
   for (; turn < MOST_STEPS && !step.isFinished; turn += 1) {
     const number = turn < choices.length ? (choices[turn] ?? 0) : 0;
