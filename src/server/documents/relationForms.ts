@@ -22,11 +22,12 @@ export async function publishedForm(
   return (await unlessRefused(load, ['404'], null))?.form.definition ?? null;
 }
 
-/** The keys of the forms that a definition names in relations, effects, buttons, look-ups and roll-ups. */
-const namedForms = new WeakMap<FormDefinition, readonly string[]>();
+/** Cache of `directlyRelatedKeys` by definition. */
+const directKeysByForm = new WeakMap<FormDefinition, readonly string[]>();
 
-function formsNamedBy(definition: FormDefinition): readonly string[] {
-  const cached = namedForms.get(definition);
+/** Returns the keys of the forms that a definition names in relations, effects, buttons, look-ups and roll-ups. */
+function directlyRelatedKeys(definition: FormDefinition): readonly string[] {
+  const cached = directKeysByForm.get(definition);
   if (cached) return cached;
   const keys = new Set([
     ...relationsIn(definition).map(({ relation }) => relation.to),
@@ -34,18 +35,18 @@ function formsNamedBy(definition: FormDefinition): readonly string[] {
     ...lookupsIn(definition).flatMap(({ calls }) => calls.map(({ to }) => to)),
     ...rollupsIn(definition).flatMap(({ rollup }) => rollup.form ?? []),
   ]);
-  namedForms.set(definition, [...keys]);
+  directKeysByForm.set(definition, [...keys]);
   return [...keys];
 }
 
-/** The keys of the forms that `relatedForms` last found for a definition. */
-const lastFound = new WeakMap<FormDefinition, readonly string[]>();
+/** By definition: the keys that its last call of `relatedForms` found. */
+const lastRelatedKeys = new WeakMap<FormDefinition, readonly string[]>();
 
 /**
  * Returns the published definitions of all forms that relations, roll-ups, look-ups, effects and buttons of a
  * definition reach, directly or indirectly. Contains the definition itself under its own key. Without `facts` the
- * numbers of the versions are read from the database: all of them in one query when this definition was asked for
- * before, else in one query for each step away from the definition.
+ * version numbers are read from the database. If this definition was passed before, one query reads all numbers;
+ * otherwise there is one query for each level of relations.
  */
 export async function relatedForms(
   context: ServerContext,
@@ -63,22 +64,23 @@ export async function relatedForms(
   const load = async (key: string): Promise<FormDefinition | null> => {
     const version = versions.get(key);
     if (version === null) return null;
-    return (await loadForm(context, db, key, version)).form.definition;
+    // a form that was removed since its version was read counts as not published
+    return (await unlessRefused(loadForm(context, db, key, version), ['404'], null))?.form.definition ?? null;
   };
-  const printed = (definition.print?.lists ?? []).map(({ formKey }) => formKey);
-  if (!facts) await readVersionsOf(lastFound.get(definition) ?? []);
-  let step = [...formsNamedBy(definition), ...printed];
-  while (step.length > 0) {
-    const keys = [...new Set(step)].filter((key) => !formsByKey.has(key));
-    const unread = keys.filter((key) => !versions.has(key) && pendingForms(key) === null);
-    if (!facts && unread.length > 0) await readVersionsOf(unread);
-    step = [];
+  const printedFormKeys = (definition.print?.lists ?? []).map(({ formKey }) => formKey);
+  if (!facts) await readVersionsOf(lastRelatedKeys.get(definition) ?? []);
+  let nextKeys = [...directlyRelatedKeys(definition), ...printedFormKeys];
+  while (nextKeys.length > 0) {
+    const keys = [...new Set(nextKeys)].filter((key) => !formsByKey.has(key));
+    const unreadKeys = keys.filter((key) => !versions.has(key) && pendingForms(key) === null);
+    if (!facts && unreadKeys.length > 0) await readVersionsOf(unreadKeys);
+    nextKeys = [];
     for (const key of keys) {
       const target = pendingForms(key) ?? (await (facts ? publishedForm(context, db, key, facts) : load(key)));
       formsByKey.set(key, target);
-      if (target) step.push(...formsNamedBy(target));
+      if (target) nextKeys.push(...directlyRelatedKeys(target));
     }
   }
-  lastFound.set(definition, [...formsByKey.keys()]);
+  lastRelatedKeys.set(definition, [...formsByKey.keys()]);
   return (formKey) => formsByKey.get(formKey) ?? null;
 }

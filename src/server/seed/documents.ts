@@ -41,8 +41,8 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   const { db } = context;
   const files = readFiles(context.settings.schemasDir);
   const loaded = await loadedTexts(db);
-  // parsing every file would take a fifth of a start
-  if (!loaded.needsLoading(ALL, ALL, await stateHash(db, files))) return [];
+  // parsing all files would take a fifth of the start time
+  if (!loaded.needsLoading(ALL_DOCUMENTS, ALL_DOCUMENTS, await stateHash(db, files))) return [];
   const brokenDocuments: BrokenDocument[] = [];
   let isComplete = true;
   for (const document of shippedDocuments(files)) {
@@ -65,17 +65,18 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
       });
     }
   }
-  if (isComplete) await markLoaded(db, ALL, ALL, await stateHash(db, files));
+  if (isComplete) await markLoaded(db, ALL_DOCUMENTS, ALL_DOCUMENTS, await stateHash(db, files));
   return brokenDocuments;
 }
 
-/** Kind and key of the mark that every shipped document is loaded. */
-const ALL = 'documents';
+/** Kind and key of the entry of `sys_seed` that is stored when all shipped documents are loaded. */
+const ALL_DOCUMENTS = 'documents';
 const KINDS: readonly DocumentKind[] = ['flow', 'form', 'dataset', 'screen'];
 
 /** The shipped files by folder. */
 type ShippedFiles = Readonly<Record<'flows' | 'business' | 'datasets' | 'platform', readonly ShippedFile[]>>;
 
+/** Reads all shipped documents of a folder. */
 const readFiles = (folder: string): ShippedFiles => ({
   flows: readShipped(join(folder, 'flows'), '.bpmn'),
   business: readShipped(join(folder, 'business'), '.json'),
@@ -83,9 +84,12 @@ const readFiles = (folder: string): ShippedFiles => ({
   platform: readShipped(join(folder, 'platform'), '.json').filter(({ name }) => name !== 'menu'),
 });
 
-/** Hash of all shipped files and of the marks of the loaded documents: another hash means that one may need loading. */
+/**
+ * Returns a hash of all shipped files and of the `sys_seed` entries of documents. If it changes, a document may need
+ * loading.
+ */
 async function stateHash(db: Kysely<Database>, files: ShippedFiles): Promise<string> {
-  const marks = await db
+  const entries = await db
     .selectFrom('sys_seed')
     .select(['kind', 'key', 'hash'])
     .where('kind', 'in', KINDS)
@@ -93,7 +97,7 @@ async function stateHash(db: Kysely<Database>, files: ShippedFiles): Promise<str
     .orderBy('key')
     .execute();
   const shipped = Object.entries(files).flatMap(([folder, list]) => list.map(({ name, hash }) => [folder, name, hash]));
-  return textHash(JSON.stringify([shipped, marks.map(({ kind, key, hash }) => [kind, key, hash])]));
+  return textHash(JSON.stringify([shipped, entries.map(({ kind, key, hash }) => [kind, key, hash])]));
 }
 
 /**

@@ -37,8 +37,6 @@ export interface PlannedRecord {
 
 export interface DemoForm {
   formKey: string;
-  /** If set, only every n-th of the 64 records of a form is created, which is enough to show each state. */
-  every?: number;
   /** The final state and the age in days of each record, instead of the usual mixture of 64 records. */
   plan?: readonly PlannedRecord[];
   applyNode: { id: string; name: string };
