@@ -142,11 +142,11 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
     mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
-  const removed = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
+  const removedIds = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
   const mayRemove =
     isTableWritable &&
     mayRemoveRow(table.node, situation) &&
-    !removed.some(
+    !removedIds.some(
       (id) =>
         isOthersRow(table.node, id, situation) ||
         !isRowEventOpen(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
@@ -154,7 +154,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
     sentRows.length > 0 && sentRows.length < newRowLimits.defaultRowCount && table.mayRead(situation);
-  if ((removed.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
+  if ((removedIds.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
     (isTableWritable &&

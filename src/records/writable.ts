@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../expressions/index.ts';
-import { filledKeys, relationFills } from '../rules/fills.ts';
+import { filledKeys, keysFilledByRelation } from '../rules/fills.ts';
 import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
@@ -21,8 +21,8 @@ const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Sco
 /**
  * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In
  * each round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in
- * that scope are added. Not found are fields that become editable only by a forbidden change or only by a change of the
- * field itself. `fills`: the fields that may be written because this field fills them.
+ * that scope are added. A field that becomes editable only by a forbidden change, or only by its own change, is not
+ * returned. `fills`: returns the fields that may be written because the given field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
@@ -82,7 +82,7 @@ const filledBy = (
   const isNewOrChanged = valuesBefore === null || !isSameValue(valuesAfter[field.key], valuesBefore[field.key]);
   // a relation only copies values of its target record, and the server verifies the copies; the filled fields may
   // change even if the relation itself is unchanged
-  const relationKeys = new Set(relationFills(field.node));
+  const relationKeys = new Set(keysFilledByRelation(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filledField = find(key);
     const mayBeFilled =

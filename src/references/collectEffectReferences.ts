@@ -210,7 +210,7 @@ function effectReferences(
   ];
 }
 
-/** Returns the form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
+/** Returns the key of the form in an address (`/commonEntry/detail?formKey=contract`); null if it names no form. */
 export const formInAddress = (address: string): string | null =>
   /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
 

@@ -1,8 +1,9 @@
 /**
- * Estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone. The estimate is
- * never too low; some harmless patterns are refused, too.
+ * This file estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone
+ * (`costOf`). The estimate is never too low; some harmless patterns are refused, too.
  */
 
+/** Returns the characters whose codes are between `from` and `to`, both included. */
 const charRange = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_item, index) => String.fromCharCode(from + index));
 

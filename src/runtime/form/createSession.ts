@@ -78,8 +78,8 @@ export function createFormSession({
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
-   * the label is also written to `baseline`: it is no change by the user. Otherwise, for a user who may not edit the
-   * field, the label would be removed before the record is saved.
+   * the label is also written to `baseline`, since it is no change by the user: `toRecord` would remove such a change if
+   * the user may not edit the field.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);

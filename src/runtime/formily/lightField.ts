@@ -29,8 +29,8 @@ type Display = Field['display'];
 type Pattern = Field['pattern'];
 
 /**
- * Returns the parent of a field. A LightField has its parent under one key; Formily's own fields search for the parent
- * along their path at each read.
+ * Returns the parent of a field; undefined at the top level. A LightField has its parent under one key; Formily's own
+ * fields search for the parent along their path at each read.
  */
 const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 
@@ -41,19 +41,19 @@ const parentOf = (field: GeneralField): GeneralField | undefined => field.parent
  */
 function displayOf(field: GeneralField, form: Form): Display {
   const parent = parentOf(field);
-  const inherited = parent && displayOf(parent, form);
+  const inheritedDisplay = parent && displayOf(parent, form);
   const ownDisplay = field.selfDisplay;
-  if (inherited && inherited !== 'visible') return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inherited;
-  return ownDisplay ?? inherited ?? form.display ?? 'visible';
+  if (inheritedDisplay && inheritedDisplay !== 'visible') return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inheritedDisplay;
+  return ownDisplay ?? inheritedDisplay ?? form.display ?? 'visible';
 }
 
 /** Returns the `pattern` of a field, computed like its `display`. */
 function patternOf(field: GeneralField, form: Form): Pattern {
   const parent = parentOf(field);
-  const inherited = (parent && patternOf(parent, form)) || form.pattern || 'editable';
+  const inheritedPattern = (parent && patternOf(parent, form)) || form.pattern || 'editable';
   const ownPattern = field.selfPattern;
-  if (ownPattern === undefined || ownPattern === null) return inherited;
-  return inherited === 'readPretty' && ownPattern !== 'editable' ? inherited : ownPattern;
+  if (ownPattern === undefined || ownPattern === null) return inheritedPattern;
+  return inheritedPattern === 'readPretty' && ownPattern !== 'editable' ? inheritedPattern : ownPattern;
 }
 
 /** State of a field that components observe. Derived state (`display`, `required` ...) is computed by plain getters. */
@@ -174,16 +174,16 @@ function queueOf(form: Form): Queue {
   };
   const queue: Queue = {
     runReactively(work) {
-      const tracked = (): void => {
+      const runTracked = (): void => {
         tracker.track(work);
       };
       const tracker = new Tracker(() => {
-        waitingReactions.add(tracked);
+        waitingReactions.add(runTracked);
         run();
       });
-      tracked();
+      runTracked();
       return () => {
-        waitingReactions.delete(tracked);
+        waitingReactions.delete(runTracked);
         tracker.dispose();
       };
     },
@@ -215,7 +215,7 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
     changedKeys.add(key);
     batch.endpoint?.(report);
   };
-  const traced = new Proxy(unobservedValues, {
+  const tracedProxy = new Proxy(unobservedValues, {
     set(target, key: string, value: unknown) {
       const isSame = Object.is(target[key], value);
       target[key] = value;
@@ -228,5 +228,5 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
       return isDeleted;
     },
   });
-  return { values: observable.shallow(traced), unobservedValues };
+  return { values: observable.shallow(tracedProxy), unobservedValues };
 }

@@ -23,10 +23,10 @@ function changesBetween(
   before: FormSession['baseline'],
   after: FormSession['values'],
 ): ValuesPatch {
-  const computed = new Set(
+  const computedKeys = new Set(
     [...compiled.fields.values()].filter((field) => field.compute !== null).flatMap(({ key }) => [key, `${key}Label`]),
   );
-  return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
+  return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computedKeys));
 }
 
 /**

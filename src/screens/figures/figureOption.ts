@@ -16,7 +16,7 @@ type Option = Record<string, unknown>;
 
 export interface DrawnChart {
   option: Option;
-  /** Returns the cell that a mark (bar, point, slice) shows. */
+  /** Returns the cell that a mark (bar, point, slice) shows; undefined for a mark that shows no single cell. */
   cellOf(params: { seriesIndex?: number; dataIndex?: number }): ChartCell | undefined;
 }
 

@@ -148,7 +148,7 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
         <MoveDialog
           name={dialog.folder.name}
           folders={folders}
-          from={dialog.folder.parentId ?? ''}
+          currentFolderId={dialog.folder.parentId ?? ''}
           movedId={dialog.folder.id}
           onMove={async (parentId) => {
             const { id, name, revision } = dialog.folder;
