@@ -49,8 +49,8 @@ function editableClosure(
 }
 
 /**
- * Checks that the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in the
- * row `rowId`, or fields outside of tables if `table` is null. Without this check, values filled by calls are accepted.
+ * Returns true if the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in
+ * the row `rowId`, or fields outside of tables if `table` is null.
  */
 export type FillCheck = (
   target: { table: string | null; rowId?: string; watcher: string; key: string },
@@ -141,7 +141,7 @@ export const ownerColumns = ({ columns }: CompiledTable): string[] =>
  * Creates the check of whether this person may change the cell of a column in the row `id`. Only valid for a table
  * whose key is writable.
  */
-export function writableCells(
+export function createCellWriteCheck(
   table: CompiledTable,
   [after, before]: Scopes,
   isFillReturned: FillCheck = () => true,

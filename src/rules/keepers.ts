@@ -2,7 +2,10 @@ import { hasRole, type PersonRights } from './permission.ts';
 
 /** The access settings of a form, in addition to the general rules. */
 export interface FormAccess {
-  /** Only people with one of these roles add records; they read and change all records of their units. */
+  /**
+   * People with one of these roles read and change all records of their units, and add records. If the list is not
+   * empty, nobody else adds records, except people with one of the `createRoles`.
+   */
   keeperRoles?: readonly string[];
   /** People with one of these roles open the list and add records of their own; `*`: every signed-in person. */
   createRoles?: readonly string[];

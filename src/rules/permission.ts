@@ -29,14 +29,17 @@ export function hasRole(person: Pick<PersonRights, 'roles'>, acceptedRoles: read
 export function hasRoleLike(person: Pick<PersonRights, 'roles'>, acceptedParts: readonly string[]): boolean {
   assertNonEmptyList(acceptedParts, 'parts of roles');
   return (
-    isAdministrator(person) || acceptedParts.some((part) => part !== '' && person.roles.some((role) => role.includes(part)))
+    isAdministrator(person) ||
+    acceptedParts.some((part) => part !== '' && person.roles.some((role) => role.includes(part)))
   );
 }
 
 /** RP-005: returns true if the person has one of the permissions; always true with `*:*:*`. Throws like `hasRole`. */
 export function hasPermission({ permissions = [] }: PersonRights, acceptedPermissions: readonly string[]): boolean {
   assertNonEmptyList(acceptedPermissions, 'permissions');
-  return permissions.includes(ALL_PERMISSIONS) || acceptedPermissions.some((permission) => permissions.includes(permission));
+  return (
+    permissions.includes(ALL_PERMISSIONS) || acceptedPermissions.some((permission) => permissions.includes(permission))
+  );
 }
 
 /** The roles and permissions that a node, button or menu item requires. */

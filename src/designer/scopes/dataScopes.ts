@@ -85,4 +85,5 @@ export const isSameScopes = (first: Scopes, second: Scopes): boolean => {
 };
 
 /** Returns true if the scope is `chosen` and no department is chosen. */
-export const lacksDepts = ({ scope, deptIds }: ScopeWithDepts): boolean => scope === 'chosen' && (deptIds ?? []).length === 0;
+export const lacksDepts = ({ scope, deptIds }: ScopeWithDepts): boolean =>
+  scope === 'chosen' && (deptIds ?? []).length === 0;

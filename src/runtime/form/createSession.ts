@@ -7,7 +7,7 @@ import type { Path, Problem } from '../../domain/problem/index.ts';
 import { createStoredReader, recompute, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
-import { tracedValues } from '../formily/lightField.ts';
+import { createTracedValues } from '../formily/lightField.ts';
 import { schemasOf } from '../formily/toFormilySchema.ts';
 import { setFailedCall } from '../host/failedCalls.ts';
 import { beginWork } from '../host/pendingWork.ts';
@@ -46,7 +46,7 @@ export function createFormSession({
   // `unobservedValues`: the same values without tracking by Formily, for code that reads many values
   const { values, unobservedValues } = foreignForm
     ? plainValues(foreignForm)
-    : tracedValues((keys) => reportChanges(keys));
+    : createTracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
     mode === 'edit'

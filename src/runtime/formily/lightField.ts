@@ -43,7 +43,8 @@ function displayOf(field: GeneralField, form: Form): Display {
   const parent = parentOf(field);
   const inheritedDisplay = parent && displayOf(parent, form);
   const ownDisplay = field.selfDisplay;
-  if (inheritedDisplay && inheritedDisplay !== 'visible') return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inheritedDisplay;
+  if (inheritedDisplay && inheritedDisplay !== 'visible')
+    return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inheritedDisplay;
   return ownDisplay ?? inheritedDisplay ?? form.display ?? 'visible';
 }
 
@@ -82,7 +83,7 @@ const OBSERVED_STATE = {
  * A Formily field at a third of the usual cost. A usual Formily field has 45 observables and four reactions, and every
  * reaction that runs again iterates over all fields of the form: with 5,000 fields a change of the approval step took
  * seven seconds and overflowed the stack. A LightField has only the observables above. The reactions of its schema run
- * in the queue of the form, and `tracedValues` reports changes of values.
+ * in the queue of the form, and `createTracedValues` reports changes of values.
  */
 class LightField extends formilyFieldClass() {
   /** Reads the value from the form's values, without a path search for a path of one segment. */
@@ -202,7 +203,7 @@ export interface TracedValues {
  * Creates the values of a form, initially none. At the end of each batch of changes to `values`, calls `onChange` with
  * the changed keys. Changes to `unobservedValues` are not reported.
  */
-export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
+export function createTracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
   const unobservedValues: Record<string, unknown> = {};
   let changedKeys = new Set<string>();
   const report = (): void => {

@@ -30,8 +30,8 @@ function changesBetween(
 }
 
 /**
- * Returns the patch for tables with loaded default rows: no change if the rows are as loaded, else all rows of the
- * table.
+ * Returns the patch with other changes for the tables with loaded default rows: none if the rows are as loaded, else all
+ * rows of the table as added rows.
  */
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
   const patchByTable: Record<string, TablePatch> = { ...tables };

@@ -117,8 +117,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         return {
           record,
           action,
-          earlierAct:
-            earlierAct && changesSince ? { action: earlierAct.transition.action, since: changesSince } : null,
+          earlierAct: earlierAct && changesSince ? { action: earlierAct.transition.action, since: changesSince } : null,
         };
       } catch (error) {
         showFailure(error);

@@ -9,7 +9,8 @@ function shiftDecimalPoint(text: string, places: number): string {
   const [, sign = '', integerPart = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = `${integerPart}${decimals}`;
   const pointIndex = integerPart.length + places;
-  const paddedDigits = pointIndex < 1 ? digits.padStart(digits.length + 1 - pointIndex, '0') : digits.padEnd(pointIndex, '0');
+  const paddedDigits =
+    pointIndex < 1 ? digits.padStart(digits.length + 1 - pointIndex, '0') : digits.padEnd(pointIndex, '0');
   const point = Math.max(1, pointIndex);
   const left = paddedDigits.slice(0, point).replace(/^0+(?=\d)/, '');
   const right = paddedDigits.slice(point);

@@ -12,6 +12,7 @@ import { RightsDialog } from './RightsDialog.tsx';
 
 interface Props {
   folders: readonly Folder[];
+  /** Id of the open folder. */
   openId: string;
   calls: FolderCalls;
   onShow(folder: Folder): void;

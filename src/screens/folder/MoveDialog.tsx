@@ -29,7 +29,9 @@ export function MoveDialog({ name, folders, currentFolderId, movedId, onMove, on
       value: folder.id,
       title: folder.name,
       disabled:
-        !folder.mayWrite || folder.id === currentFolderId || (movedId !== undefined && isWithin(folders, folder.id, movedId)),
+        !folder.mayWrite ||
+        folder.id === currentFolderId ||
+        (movedId !== undefined && isWithin(folders, folder.id, movedId)),
       children: choicesOf(children),
     }));
   const move = async (): Promise<void> => {

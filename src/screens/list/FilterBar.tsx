@@ -76,7 +76,9 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
                 id={`${id}-${filter.field}`}
                 filter={filter}
                 value={typedValues[filter.field]}
-                onChange={(value) => setInput({ appliedValues: values, typed: { ...typedValues, [filter.field]: value } })}
+                onChange={(value) =>
+                  setInput({ appliedValues: values, typed: { ...typedValues, [filter.field]: value } })
+                }
               />
             </div>
           </div>

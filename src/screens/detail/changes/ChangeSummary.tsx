@@ -37,7 +37,8 @@ export function ChangeSummary({
   const [shownCount, setShownCount] = useState(0);
   const { changes, count, since } = changesByOthers;
   if (count === 0 || !since) return null;
-  const sinceText = since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
+  const sinceText =
+    since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
   return (
     <Alert
       type="warning"
