@@ -149,11 +149,13 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       return Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] }));
     case 'presets':
     case 'conditions': {
-      const read = namesReadByPlaceholders(value, nameContext, location);
+      const readReferences = namesReadByPlaceholders(value, nameContext, location);
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
         // in a condition, `${empty}` and `${thisMonth}` are words; elsewhere a field may be called so
-        ...(to === 'conditions' ? read.filter(({ names }) => !isConditionWord(names.join('.'))) : read),
+        ...(to === 'conditions'
+          ? readReferences.filter(({ names }) => !isConditionWord(names.join('.')))
+          : readReferences),
       ];
     }
     case 'fill':
