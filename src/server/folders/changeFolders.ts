@@ -31,7 +31,9 @@ export const ensureRoot = async (trx: Trx, user: RequestUser, space: string): Pr
     .execute();
 };
 
-/** Refuses with FOLDER_NAME when another folder in the same parent has this name. */
+/**
+ * Refuses with FOLDER_NAME when another folder in the parent has this name. `id`: the folder itself; '' if it is new.
+ */
 async function requireFreeName(db: Db, parentId: string, name: string, id: string): Promise<void> {
   const sameName = await db
     .selectFrom('file_folder')
@@ -127,6 +129,7 @@ export async function removeFolder(
     .execute();
 }
 
+/** A right on a folder. `holder`: see `file_folder_right`. */
 export interface FolderRight {
   holder: string;
   level: FolderLevel;
@@ -149,6 +152,7 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
     .where('folder_id', '=', id)
     .orderBy('holder')
     .execute();
+  // '' keeps the list from being empty, which `in` does not accept
   const idsOf = (kind: string): string[] =>
     rights.flatMap(({ holder }) => (holder.startsWith(`${kind}:`) ? [holder.slice(kind.length + 1)] : [])).concat('');
   const people = await db.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', idsOf('user')).execute();

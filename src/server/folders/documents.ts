@@ -31,6 +31,7 @@ export interface FolderDocument extends DocumentVersion {
   revision: number;
 }
 
+/** Query of the documents that are not removed, each with its latest version and file. */
 const latestVersions = (db: Db) =>
   db
     .selectFrom('file_document as d')
@@ -91,7 +92,7 @@ export async function findDocuments(
   return rows.map(documentOf);
 }
 
-interface OpenDocument {
+interface DocumentRow {
   id: string;
   folder_id: string;
   name: string;
@@ -105,7 +106,7 @@ async function findDocumentAndLockSpace(
   user: RequestUser,
   id: string,
   neededLevel: 'read' | 'write',
-): Promise<OpenDocument> {
+): Promise<DocumentRow> {
   const readDocument = () =>
     trx
       .selectFrom('file_document')
@@ -148,7 +149,7 @@ export async function versionsOf(db: Db, user: RequestUser, documentId: string):
 async function addVersion(
   trx: Trx,
   user: RequestUser,
-  { id, version, revision }: Pick<OpenDocument, 'id' | 'version' | 'revision'>,
+  { id, version, revision }: Pick<DocumentRow, 'id' | 'version' | 'revision'>,
   { fileId, note }: { fileId: string; note: string },
 ): Promise<number> {
   const newVersion = version + 1;

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type FlatRecord, allFlatRecords, listFlat, type LedgerBody } from '../ledgers/index.ts';
+import { type FlatRecord, allFlatRecords, listFlatRecords, type LedgerBody } from '../ledgers/index.ts';
 import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 const MAX_PAGE_SIZE = 200;
@@ -20,7 +20,7 @@ export async function findAuthorisedArchives(
   body: LedgerBody | null,
 ): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
   const holders = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
-  const { rows, page, total } = await listFlat(context, user, {
+  const { rows, page, total } = await listFlatRecords(context, user, {
     formKey: ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },

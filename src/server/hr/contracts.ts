@@ -6,7 +6,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { sheetsOfFile, findHeadings, type Sheet, rowsOfSheet } from '../imports/index.ts';
-import { saveFlat } from '../ledgers/index.ts';
+import { saveFlatRecord } from '../ledgers/index.ts';
 import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { freshFacts } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -78,12 +78,12 @@ export async function importContracts(
     .find(({ columns: foundColumns }) => foundColumns.some((column) => column?.key === NUMBER_FIELD));
   if (!headings)
     return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
-  const { rows, bad, notes } = await rowsOfSheet(trx, headings);
+  const { rows, badCells, notes } = await rowsOfSheet(trx, headings);
   if (!headings.columns.some((column) => column !== undefined && isContract(column)))
     return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   if (rows.length === 0) return refuse('表头下没有数据');
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
-  const problems: RowProblem[] = bad.map(({ cell, label, message }) => ({
+  const problems: RowProblem[] = badCells.map(({ cell, label, message }) => ({
     row: cell,
     message: `${label}：${message}`,
   }));
@@ -116,7 +116,7 @@ export async function importContracts(
       CONTRACT_FIELDS.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])),
     );
     try {
-      await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...contract, id: archive.id } });
+      await saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body: { ...contract, id: archive.id } });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === '403') throw error;
       problems.push(...reasonsOf(error).map((message) => ({ row: rowName, message })));

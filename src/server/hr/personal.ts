@@ -8,7 +8,7 @@ import { formRights } from '../rights/index.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
 import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
-import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
+import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
@@ -74,7 +74,7 @@ export async function savePersonal(
 ): Promise<{ id: string; revision: number }> {
   const { form } = await loadForm(context, trx, ARCHIVES);
   if ((await formRights(trx, user, ARCHIVES, form.definition.access)).has('editAll'))
-    return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
+    return saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
   const { text } = await columnsOf(trx, ARCHIVES);
   const {
@@ -105,7 +105,7 @@ export async function savePersonal(
   const changes = Object.fromEntries(
     Object.entries(body).filter(([key]) => PERSONAL_FIELDS.has(key) || key === 'revision'),
   );
-  return saveFlat(context, trx, user, {
+  return saveFlatRecord(context, trx, user, {
     formKey: ARCHIVES,
     body: { ...changes, id: ownArchive.id },
     isOwnerAllowed: true,

@@ -11,6 +11,7 @@ export interface Asset {
   /** Whether clients may cache the file forever, because its name contains a hash of the content. */
   isImmutable: boolean;
   bytes: Buffer;
+  /** Returns the content compressed with this encoding. */
   encoded(encoding: 'br' | 'gzip'): Promise<Buffer>;
 }
 

@@ -21,8 +21,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_000_000;
 
 /**
- * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
- * addresses. No service of a company uses them.
+ * Addresses that are always refused, whatever host name resolves to them: link-local, multicast, unspecified, reserved
+ * and cloud metadata addresses. No service of a company uses them.
  */
 const FORBIDDEN_ADDRESSES = new BlockList();
 FORBIDDEN_ADDRESSES.addSubnet('169.254.0.0', 16, 'ipv4');

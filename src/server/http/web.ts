@@ -27,11 +27,11 @@ const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => 
  */
 export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
-  let loadedBuild = 0;
+  let loadedBuildTime = 0;
   const refresh = (): void => {
     const time = buildTime(settings.webDir);
-    if (time !== 0 && time !== loadedBuild) assets = readBuild(settings.webDir, time);
-    loadedBuild = time;
+    if (time !== 0 && time !== loadedBuildTime) assets = readBuild(settings.webDir, time);
+    loadedBuildTime = time;
   };
   refresh();
   const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };

@@ -18,6 +18,7 @@ export interface Claim {
  * shorter than WAIT_MS, so a client that repeats the request succeeds.
  */
 const LEASE_SECONDS = 6;
+/** Interval at which leases are renewed. */
 export const RENEW_MS = 2_000;
 const WAIT_MS = 12_000;
 const POLL_MS = 100;
@@ -132,6 +133,7 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
     renew().catch(onError);
   }, RENEW_MS).unref();
   return {
+    /** Returns the claim of a new attempt; `claimOrAnswer` stores it. */
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
     /** Renews the lease of the claim until `drop` is called. */
     hold(claim: Claim) {

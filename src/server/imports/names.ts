@@ -97,7 +97,7 @@ export type FindRecords = (
  * Returns a function that finds records that this person may choose, by title, number or another identifying field.
  * The relation's condition is checked when the record is saved.
  */
-export const recordsByName =
+export const createRecordFinder =
   (context: ServerContext, db: Db, user: RequestUser): FindRecords =>
   async ({ node }, texts) => {
     const relation = relationOf(node);

@@ -3,6 +3,7 @@ import { cellText } from './headings.ts';
 import type { Cell, NumberCell } from './messages.ts';
 import { textProblem } from './texts.ts';
 
+/** The value that was read from a cell, or the reason why the cell cannot be read. */
 export type ReadResult = SheetRead;
 
 /**

@@ -103,9 +103,8 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
       .where('outcome', '=', 'running')
       .execute();
     if (row.tries > MAX_TRIES) {
-      // the servers that ran the job stopped each time: the job waits for its regular time, so that it cannot stop
-      // further
-      // servers
+      // the servers that ran the job stopped each time: the job waits for its regular time, so that it does not stop
+      // more servers
       await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
       return null;
     }
@@ -146,8 +145,8 @@ async function finish(
   const willRetry = outcome === 'failed' && tries < MAX_TRIES;
   const retryAt = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regularTime.getTime()));
   await db.transaction().execute(async (trx) => {
-    const released = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
-    if (!(await release(trx, released))) return;
+    const nextState = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
+    if (!(await release(trx, nextState))) return;
     await trx
       .updateTable('sys_job_run')
       .set({ outcome, result: result.slice(0, MAX_RESULT_CHARS), ended_at: sql<Date>`clock_timestamp()` })

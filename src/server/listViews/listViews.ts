@@ -23,7 +23,10 @@ export interface ListView {
   config: unknown;
 }
 
-export interface NewListView {
+/**
+ * A view to be saved. `id`: the view that is changed; absent: a new view. `place`: which list (screen and position).
+ */
+export interface ListViewInput {
   id?: string | null;
   formKey: string;
   place: string;
@@ -143,7 +146,7 @@ export async function saveListView(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { id, formKey, place, name, isShared = false, config }: NewListView,
+  { id, formKey, place, name, isShared = false, config }: ListViewInput,
 ): Promise<string> {
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });

@@ -9,7 +9,7 @@ export interface PoolUse {
 
 export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>;
-  underWay: Gauge;
+  requestsUnderWay: Gauge;
   refusals: Counter<'code'>;
   replays: Counter;
   queries: Histogram<'outcome'>;
@@ -46,14 +46,14 @@ function processRegistry(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  let pool: () => PoolUse = () => ({ total: 0, idle: 0, waiting: 0 });
+  let readPool: () => PoolUse = () => ({ total: 0, idle: 0, waiting: 0 });
   void new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of the pool by state; waiting counts queries without one',
     labelNames: ['state'] as const,
     registers,
     collect() {
-      for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(readPool())) this.set({ state }, count);
     },
   });
   return {
@@ -64,7 +64,7 @@ export function createMetrics(): Metrics {
       buckets: REQUEST_BUCKETS_SECONDS,
       registers,
     }),
-    underWay: new Gauge({
+    requestsUnderWay: new Gauge({
       name: 'http_requests_under_way',
       help: 'Requests not yet answered, event streams left out',
       registers,
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
     }),
     text: async () => `${await processRegistry().metrics()}\n${await registry.metrics()}`,
     watchPool(read) {
-      pool = read;
+      readPool = read;
     },
   };
 }

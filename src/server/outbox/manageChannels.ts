@@ -95,7 +95,7 @@ export interface ChannelBody {
   id?: string | null;
   name: string;
   kind: HttpChannelKind;
-  /** Absent or blank: unchanged. */
+  /** `url` and `secret`, absent or blank: unchanged. */
   url?: string | null;
   secret?: string | null;
   topics?: Topic[] | string | null;

@@ -13,8 +13,8 @@ export interface Attachment {
 }
 
 /**
- * A message stored in the outbox. `people`: ids of the receivers; `dueAt`: the end of the quiet hours, if the message
- * waits for it.
+ * A message stored in the outbox. `channel`: name of the channel; `people`: ids of the receivers; `dueAt`: the end of
+ * the quiet hours, if the message waits for it.
  */
 export interface QueuedMessage {
   way: 'mail' | 'group';

@@ -31,6 +31,7 @@ export interface ImportOptions {
   isReplaced: (kind: string, key: string) => boolean;
 }
 
+/** The content of an item to be stored. `localData`: only if the state before an import is restored. */
 export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { localData?: unknown };
 
 /** Creates the options of an import. Its forms may refer to each other, whichever is published first. */

@@ -32,7 +32,7 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
  * is not stopping, else 503 with the reason, for a load balancer.
  */
 export const probeRoutes: Routes = (app, context) => {
-  const options = { config: { isPublic: true, isForMachines: true }, schema: { hide: true } };
+  const options = { config: { isPublic: true, isForMonitoring: true }, schema: { hide: true } };
   // load balancers may send HEAD requests
   app.get('/health', { ...options, exposeHeadRoute: true }, () =>
     ok({ alive: true, ready: !context.readiness.isEnding() }, '服务正常'),

@@ -97,7 +97,7 @@ function completeSchema(schema: Schema, name = ''): Schema {
   };
 }
 
-/** Parts of each upload; upload routes have no body schema, since they read the parts one by one. */
+/** Parts of each upload by path; upload routes have no body schema, since they read the parts one by one. */
 const UPLOAD_PARTS: Readonly<Record<string, readonly string[]>> = {
   '/api/file/sys/file/upload': ['file'],
   '/api/common/upload': ['file'],

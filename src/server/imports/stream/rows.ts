@@ -24,6 +24,7 @@ export interface StreamedRow {
   cells: Cell[];
 }
 export interface RowStream {
+  /** Name of the sheet. */
   sheet: string;
   rows: AsyncGenerator<StreamedRow>;
   /** Returns the share of the sheet that was read so far, 0 to 1. */
@@ -48,8 +49,8 @@ function dateTimeOf(serial: number, is1904: boolean): string | null {
     : null;
 }
 
-const readPart = (parts: ZipParts, ...from: Parameters<ZipParts['text']>): AsyncIterable<string> =>
-  withoutRootPrefix(parts.text(...from));
+const readPart = (parts: ZipParts, ...args: Parameters<ZipParts['text']>): AsyncIterable<string> =>
+  withoutRootPrefix(parts.text(...args));
 
 const readCompletely = async (pieces: AsyncIterable<string>, maxLength: number): Promise<string> => {
   let text = '';
@@ -172,7 +173,7 @@ function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
 export async function openRows(path: string, limits: StreamLimits): Promise<RowStream> {
   const parts = await openParts(path, limits.unpacked);
   try {
-    const { name, path: sheet, is1904 } = await firstSheet(parts);
+    const { name, path: sheetPath, is1904 } = await firstSheet(parts);
     const book: BookContext = {
       sharedTexts: await loadSharedTexts(parts, limits),
       dateStyles: await loadDateStyles(parts),
@@ -183,7 +184,7 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let lastNumber = 0;
       for await (const row of elements(
-        readPart(parts, sheet, (bytesRead, totalBytes) => {
+        readPart(parts, sheetPath, (bytesRead, totalBytes) => {
           share = bytesRead / totalBytes;
         }),
         'row',

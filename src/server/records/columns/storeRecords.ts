@@ -44,7 +44,10 @@ const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => 
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
+/**
+ * The beginning of a statement that is sent as a prepared statement. The text of such a statement is the same for all
+ * records of a form until the columns change.
+ */
 const preparedMark = sql.raw(PREPARED_PREFIX);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */
@@ -181,7 +184,7 @@ async function storeNew(
     await writeRows(
       trx,
       table,
-      records.flatMap(({ id, values: { childTables } }) => changedRows(table, id, null, childTables[key]).written),
+      records.flatMap(({ id, values: { childTables } }) => changedRows(table, id, null, childTables[key]).rowsToWrite),
     );
   await indexForSearch(trx, formKey, records);
   return new Map(rows.map((row) => [row.id, row]));
@@ -257,8 +260,8 @@ async function storeChange(
   await writeParts(trx, tables, [columnRow]);
   if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
-    const { written, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
-    await writeRows(trx, table, written);
+    const { rowsToWrite, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
+    await writeRows(trx, table, rowsToWrite);
     if (removedIds.length > 0) await deleteRows(trx, table, [id], removedIds);
   }
   return stored;
@@ -348,7 +351,7 @@ export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly
     await writeRows(
       trx,
       table,
-      rows.flatMap(({ id, child_tables: childTables }) => changedRows(table, id, null, childTables[key]).written),
+      rows.flatMap(({ id, child_tables: childTables }) => changedRows(table, id, null, childTables[key]).rowsToWrite),
     );
   }
 }
