@@ -38,7 +38,7 @@ function reasonsOf({ data, message }: Refusal): string[] {
 /** Returns the archive of an employee number, or undefined if there is none that this person may see. */
 async function archiveOf(
   trx: Trx,
-  readable: RawBuilder<SqlBool>,
+  readableCondition: RawBuilder<SqlBool>,
   employeeNo: string,
 ): Promise<{ id: string; name: string } | undefined> {
   const { text } = await columnsOf(trx, ARCHIVES);
@@ -46,7 +46,7 @@ async function archiveOf(
     id: string;
     name: string;
   }>`select id, ${text('userName')} as name from ${recordTable(ARCHIVES)} as frm_record
-    where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readable} limit 1`.execute(trx);
+    where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readableCondition} limit 1`.execute(trx);
   return rows[0];
 }
 
@@ -87,14 +87,14 @@ export async function importContracts(
     row: cell,
     message: `${label}：${message}`,
   }));
-  const readable =
+  const readableCondition =
     (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), freshFacts()))?.filter ??
     sql<SqlBool>`true`;
   const rowNames = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     const rowName = `数据第 ${index + 1} 行`;
     const employeeNo = String(row[NUMBER_FIELD] ?? '').trim();
-    const archive = employeeNo === '' ? undefined : await archiveOf(trx, readable, employeeNo);
+    const archive = employeeNo === '' ? undefined : await archiveOf(trx, readableCondition, employeeNo);
     if (!archive) {
       problems.push({ row: rowName, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` });
       continue;

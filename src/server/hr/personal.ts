@@ -87,17 +87,18 @@ export async function savePersonal(
   if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
     throw new Refusal('404');
   // compares with the visible values, so that even a correct guess of a hidden value is refused
-  const visible = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
-  const forbidden = Object.entries(body).filter(
-    ([key, value]) => !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visible.fieldsMap[key]),
+  const visibleRecord = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
+  const forbiddenEntries = Object.entries(body).filter(
+    ([key, value]) =>
+      !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visibleRecord.fieldsMap[key]),
   );
-  if (forbidden.length > 0) {
+  if (forbiddenEntries.length > 0) {
     // the label of a hidden field must not be disclosed either
     const labelOf = (key: string): string =>
-      (Object.hasOwn(visible.fieldsMap, key) || Object.hasOwn(visible.childTables, key)
+      (Object.hasOwn(visibleRecord.fieldsMap, key) || Object.hasOwn(visibleRecord.childTables, key)
         ? form.fields.get(key)?.node.label
         : undefined) ?? key;
-    const problems = forbidden.map(([key]) =>
+    const problems = forbiddenEntries.map(([key]) =>
       problem('VALUE_FORBIDDEN', [form.tables.has(key) ? 'childTables' : 'fieldsMap', key], { label: labelOf(key) }),
     );
     throw new Refusal('RECORD_FORBIDDEN', { count: problems.length }, { problems, count: problems.length });

@@ -62,7 +62,7 @@ export function readAssets(folder: string): ReadonlyMap<string, Asset> {
 
 function createAsset(path: string, name: string): Asset {
   const bytes = readFileSync(path);
-  const compressed = new Map<string, Promise<Buffer>>();
+  const compressedByEncoding = new Map<string, Promise<Buffer>>();
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -70,7 +70,7 @@ function createAsset(path: string, name: string): Asset {
     bytes,
     encoded(encoding) {
       const bytesPromise =
-        compressed.get(encoding) ??
+        compressedByEncoding.get(encoding) ??
         (encoding === 'br'
           ? promisify(brotliCompress)(bytes, {
               params: {
@@ -79,7 +79,7 @@ function createAsset(path: string, name: string): Asset {
               },
             })
           : promisify(gzip)(bytes, { level: 9 }));
-      compressed.set(encoding, bytesPromise);
+      compressedByEncoding.set(encoding, bytesPromise);
       return bytesPromise;
     },
   };

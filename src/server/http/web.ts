@@ -101,8 +101,8 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   // an SVG picture that is opened as a page is a document and could run scripts
   if (asset.type === 'image/svg+xml')
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+  const acceptedEncodings = String(request.headers['accept-encoding'] ?? '');
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(acceptedEncodings));
   return encoding && isCompressible(asset)
     ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding))
     : reply.send(asset.bytes);

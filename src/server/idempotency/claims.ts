@@ -50,7 +50,7 @@ export async function claimOrAnswer(
 ): Promise<string | null> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
-    const claimed = await db
+    const claimedRow = await db
       .insertInto('http_idempotency')
       .values({
         user_id: userId,
@@ -71,7 +71,7 @@ export async function claimOrAnswer(
       )
       .returning('key')
       .executeTakeFirst();
-    if (claimed) return null;
+    if (claimedRow) return null;
     const row = await db
       .selectFrom('http_idempotency')
       .where('user_id', '=', userId)

@@ -48,10 +48,10 @@ function matchRow(
   row: readonly Cell[],
   columns: readonly CompiledColumn[],
 ): Pick<Headings, 'columns' | 'unmatchedHeadings'> {
-  const unmatched = new Set(columns);
+  const unmatchedColumns = new Set(columns);
   const takeColumn = (isMatch: (column: CompiledColumn) => boolean): CompiledColumn | undefined => {
-    const column = [...unmatched].find(isMatch);
-    if (column) unmatched.delete(column);
+    const column = [...unmatchedColumns].find(isMatch);
+    if (column) unmatchedColumns.delete(column);
     return column;
   };
   const unmatchedHeadings: string[] = [];

@@ -161,8 +161,8 @@ async function finish(
 
 /** Runs a job if it is due and not running elsewhere. Returns whether it was run. */
 export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise<boolean> {
-  const claimed = await claim(db, job, options);
-  if (!claimed) return false;
+  const jobClaim = await claim(db, job, options);
+  if (!jobClaim) return false;
   const { leaseSeconds = 60 } = options;
   const takeover = new AbortController();
   const renewal = runPeriodically(
@@ -172,7 +172,7 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
         .updateTable('sys_job')
         .set({ lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
         .where('kind', '=', job.kind)
-        .where('run_id', '=', claimed.runId)
+        .where('run_id', '=', jobClaim.runId)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) takeover.abort();
     },
@@ -186,8 +186,8 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
     runResult = { outcome: 'failed', result: loggableError(error).message };
   }
   await renewal.stop();
-  await finish(db, job, claimed, runResult);
-  const hasGivenUp = runResult.outcome === 'failed' && claimed.tries >= MAX_TRIES;
+  await finish(db, job, jobClaim, runResult);
+  const hasGivenUp = runResult.outcome === 'failed' && jobClaim.tries >= MAX_TRIES;
   await options.onEnd?.(job, { ...runResult, hasGivenUp });
   return true;
 }

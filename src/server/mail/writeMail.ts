@@ -37,8 +37,8 @@ async function requireReadableFiles(
   user: RequestUser,
   fileIds: readonly string[],
 ): Promise<void> {
-  const readable = await readableFiles(context, user, fileIds);
-  if (readable.length < fileIds.length) throw new Refusal('403');
+  const readableAttachments = await readableFiles(context, user, fileIds);
+  if (readableAttachments.length < fileIds.length) throw new Refusal('403');
 }
 
 /** Refuses receivers that do not exist or are disabled, and names them. */
@@ -62,18 +62,18 @@ const EMPTY_MAIL: MailValues = { subject: '', content: '', emailType: '1', to: [
 
 /** Merges a request into the stored values: absent keys are unchanged, null and '' empty a value. */
 function mergeValues(body: MailBody, stored: MailValues): MailValues {
-  const merged = <T>(value: T | null | undefined, oldValue: T, empty: T): T =>
+  const mergedValue = <T>(value: T | null | undefined, oldValue: T, empty: T): T =>
     value === undefined ? oldValue : (value ?? empty);
   const to = body.toIds === undefined ? stored.to : distinctIds(body.toIds);
   const cc = body.ccIds === undefined ? stored.cc : distinctIds(body.ccIds);
   return {
-    subject: merged(body.subject, stored.subject, '').trim(),
-    content: merged(body.content, stored.content, ''),
-    emailType: merged(body.emailType, stored.emailType, EMPTY_MAIL.emailType),
+    subject: mergedValue(body.subject, stored.subject, '').trim(),
+    content: mergedValue(body.content, stored.content, ''),
+    emailType: mergedValue(body.emailType, stored.emailType, EMPTY_MAIL.emailType),
     to,
     cc: cc.filter((id) => !to.includes(id)),
     files: body.fileIds === undefined ? stored.files : distinctIds(body.fileIds),
-    sourceId: merged(body.sourceId, stored.sourceId, null) || null,
+    sourceId: mergedValue(body.sourceId, stored.sourceId, null) || null,
   };
 }
 

@@ -258,7 +258,7 @@ export async function importPack(
   context: ServerContext,
   author: Author,
   { seen, ...choice }: ImportChoice & { seen: string },
-  storeAnswer: (trx: Trx, imported: ImportResult) => Promise<void>,
+  storeAnswer: (trx: Trx, importResult: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const { items } = packOf(choice);
   const selectedIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
@@ -305,9 +305,9 @@ export async function importPack(
         .execute();
       await storeBases(trx, changedItems, comparedItems);
       const addedCount = changedItems.filter(({ state }) => state === 'new').length;
-      const imported = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
-      await storeAnswer(trx, imported);
-      return imported;
+      const importResult = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
+      await storeAnswer(trx, importResult);
+      return importResult;
     });
   return withPreparedForms(context, formsToPrepare, () => withLockRefusal(runImport));
 }
@@ -326,10 +326,10 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
 /** Stores the hashes of the items after the import, including items that were equal already. */
 async function storeBases(
   trx: Trx,
-  changed: readonly ChangedItem[],
+  changedItems: readonly ChangedItem[],
   comparedItems: readonly ComparedItem[],
 ): Promise<void> {
-  const importedHashes = new Map(changed.map((item) => [idTextOf(item), item.hash]));
+  const importedHashes = new Map(changedItems.map((item) => [idTextOf(item), item.hash]));
   for (const { item, installed, state } of comparedItems) {
     const hash = importedHashes.get(idTextOf(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
     if (hash === null) continue;

@@ -92,8 +92,8 @@ export async function storeRoleHead(trx: Trx, { key, content }: StorableContent)
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
   if (key === EVERYBODY) return;
   const { name, note, sn, permissions } = content as RoleContent;
-  const existing = await trx.selectFrom('sys_role').select('code').where('code', '=', key).executeTakeFirst();
-  if (existing) await changeRole(trx, key, { name, note, sn, permissions });
+  const existingRole = await trx.selectFrom('sys_role').select('code').where('code', '=', key).executeTakeFirst();
+  if (existingRole) await changeRole(trx, key, { name, note, sn, permissions });
   else await addRole(trx, { code: key, name, note, sn, permissions });
 }
 

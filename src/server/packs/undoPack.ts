@@ -127,7 +127,7 @@ export async function undoPack(
   context: ServerContext,
   author: Author,
   id: string,
-  storeAnswer: (trx: Trx, undone: UndoneImport) => Promise<void>,
+  storeAnswer: (trx: Trx, undoneImport: UndoneImport) => Promise<void>,
 ): Promise<UndoneImport> {
   return context.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
@@ -177,12 +177,12 @@ export async function undoPack(
       .set({ undone_at: new Date(), undone_by_name: author.name })
       .where('id', '=', id)
       .execute();
-    const undone = {
+    const undoneImport = {
       restored: formerItems.length,
       removed: addedItems.length - usedItems.size,
       kept: [...usedItems.values()].map(itemText),
     };
-    await storeAnswer(trx, undone);
-    return undone;
+    await storeAnswer(trx, undoneImport);
+    return undoneImport;
   });
 }

@@ -190,7 +190,7 @@ export async function importPeople(
     const password = generateOneTimePassword();
     newPeople.push({ ...validRow, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
-  const until = await loadOneTimeExpiry(db, settings);
+  const validUntil = await loadOneTimeExpiry(db, settings);
   const existingPeople = validRows.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
@@ -212,7 +212,7 @@ export async function importPeople(
             email: row.email,
             sn: Number(row.sn || '0'),
             must_change_password: true,
-            one_time_until: until,
+            one_time_until: validUntil,
           })),
         )
         .execute();

@@ -12,8 +12,8 @@ type UnreadyReason = 'ending' | 'database' | 'migrations';
 
 /** Returns whether the database lacks a migration of this release. */
 async function isMigrationMissing({ db }: ServerContext): Promise<boolean> {
-  const completed = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const names = new Set(completed.rows.map(({ name }) => name));
+  const completedMigrations = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = new Set(completedMigrations.rows.map(({ name }) => name));
   return Object.keys(migrations).some((name) => !names.has(name));
 }
 

@@ -50,7 +50,7 @@ export interface RecordApprovals {
   updateAfterSave(
     context: ServerContext,
     trx: Trx,
-    saved: { process: ProcessRow; row: RecordRow; form: CompiledForm; values: RecordValues },
+    savedRecord: { process: ProcessRow; row: RecordRow; form: CompiledForm; values: RecordValues },
   ): Promise<RecordRow | null>;
   /**
    * Stores the approvals of imported records, with their history. `names`: the names of the people in the approvals,
@@ -59,7 +59,7 @@ export interface RecordApprovals {
   importApprovals(
     context: ServerContext,
     trx: Trx,
-    imported: {
+    importedApprovals: {
       loaded: LoadedForm;
       flow: LoadedFlow;
       records: readonly ImportedApproval[];

@@ -38,8 +38,10 @@ function checkFormRelations(definition: FormDefinition, related: RelationContext
   if (hasErrors(problems)) return problems;
   return relationsIn(definition).flatMap((located) => {
     const target = related.formOf(located.relation.to);
-    const planned = target && planWhere(definition, target, located, related);
-    return planned && !planned.ok ? underPath([...located.path, 'where'], planned.problems) : [];
+    const plannedCondition = target && planWhere(definition, target, located, related);
+    return plannedCondition && !plannedCondition.ok
+      ? underPath([...located.path, 'where'], plannedCondition.problems)
+      : [];
   });
 }
 
@@ -75,8 +77,10 @@ function checkFormLookups(definition: FormDefinition, related: RelationContext):
     calls.flatMap(({ to, where }) => {
       const target = related.formOf(to);
       const relation = { to, where, isMultiple: false, fill: {}, fillRows: {}, onDelete: 'clear' as const };
-      const planned = target && planWhere(definition, target, { relation, table }, related);
-      return planned && !planned.ok ? underPath([...path, 'computed'], planned.problems) : [];
+      const plannedCondition = target && planWhere(definition, target, { relation, table }, related);
+      return plannedCondition && !plannedCondition.ok
+        ? underPath([...path, 'computed'], plannedCondition.problems)
+        : [];
     }),
   );
 }

@@ -51,10 +51,10 @@ export async function loadSample(
 ): Promise<ImportPreview['sample']> {
   const firstRows = rows.slice(0, SHOWN_ROWS * 2);
   const sentRecords = firstRows.map(({ values }) => ({ fieldsMap: values, childTables: {} }));
-  const accepted = await context.db
+  const valuesOrRefusals = await context.db
     .transaction()
     .execute((trx) => acceptNewRecords(context, trx, user, formKey, sentRecords as never));
-  const sample = accepted.flatMap((values, index) =>
+  const sample = valuesOrRefusals.flatMap((values, index) =>
     values instanceof Refusal
       ? []
       : [

@@ -153,8 +153,8 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       isFirst = false;
       const cells = new Map(group.map((row) => [row.number, row.cells]));
       const cellsOf = (row: number): Cell[] => cells.get(row) ?? [];
-      const addGroup: AddProgress = (trx, saved, refused, upTo = lastRow) =>
-        addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf });
+      const addGroup: AddProgress = (trx, savedCount, refusedRows, upTo = lastRow) =>
+        addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, savedCount, refusedRows, cellsOf });
       const rows = { goodRows, badRows };
       await (job.isTrial
         ? tryRows(context, target, rows, addGroup, claimedValues)

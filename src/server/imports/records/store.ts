@@ -17,7 +17,7 @@ export interface RowValues {
 }
 
 /** Adds results to the import's progress: for the rows up to the row `upTo`, else for the whole group. */
-export type AddProgress = (trx: Trx, saved: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
+export type AddProgress = (trx: Trx, savedCount: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
 
 /** Returns the cell that fills a field in a row; null if no column of the sheet fills the field. */
 export type LocateCell = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;

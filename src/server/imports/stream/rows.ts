@@ -71,13 +71,13 @@ const MAX_FORMAT_LENGTH = 255;
 async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
   const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
   const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
-  const visible = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
-  const id = visible ? attribute(visible, 'r:id') || attribute(visible, 'id') : '';
+  const visibleSheet = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+  const id = visibleSheet ? attribute(visibleSheet, 'r:id') || attribute(visibleSheet, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
-  if (!visible || !relation) throw new UnreadableBook('没有可读的工作表');
+  if (!visibleSheet || !relation) throw new UnreadableBook('没有可读的工作表');
   const target = attribute(relation, 'Target');
   return {
-    name: attribute(visible, 'name'),
+    name: attribute(visibleSheet, 'name'),
     path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
     is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
   };

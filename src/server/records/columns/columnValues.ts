@@ -10,9 +10,9 @@ const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unkno
 
 /** Returns the value of every column of the table, taken from the stored values of a record or of a row. */
 export function projectValues(columns: readonly Column[], values: Readonly<Record<string, unknown>>): ColumnValues {
-  const projected: ColumnValues = {};
-  for (const { name, kind, key } of columns) projected[name] = columnValue(kind, ownValue(values, key));
-  return projected;
+  const projectedValues: ColumnValues = {};
+  for (const { name, kind, key } of columns) projectedValues[name] = columnValue(kind, ownValue(values, key));
+  return projectedValues;
 }
 
 /** A row of a sub-table with its columns. */

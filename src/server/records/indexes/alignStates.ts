@@ -79,8 +79,8 @@ async function findProcessChange(
   db: Db,
   { formKey, version, form }: { formKey: string; version: number; form: CompiledForm },
 ): Promise<'begins' | 'ends' | null> {
-  const previous = version > 1 ? await findFormVersion(context, db, formKey, version - 1) : null;
-  if (!previous || hasProcess(previous.form) === hasProcess(form)) return null;
+  const previousForm = version > 1 ? await findFormVersion(context, db, formKey, version - 1) : null;
+  if (!previousForm || hasProcess(previousForm.form) === hasProcess(form)) return null;
   return hasProcess(form) ? 'begins' : 'ends';
 }
 
@@ -142,17 +142,20 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
   return undo;
 };
 
-/** Finishes the other stored records, in the transaction of the publication (second part). */
+/**
+ * Stores that a process begins or ends for the form, in the transaction of the publication; if it begins, finishes the
+ * remaining records (second part).
+ */
 export async function alignStatesAtPublication(
   context: ServerContext,
   trx: Trx,
-  published: { formKey: string; version: number; form: CompiledForm },
+  publication: { formKey: string; version: number; form: CompiledForm },
 ): Promise<void> {
-  const change = await findProcessChange(context, trx, published);
+  const change = await findProcessChange(context, trx, publication);
   if (change === null) return;
-  await storeStateChange(trx, published.formKey, published.version);
+  await storeStateChange(trx, publication.formKey, publication.version);
   if (change === 'ends') return;
-  while (await convertBatch(trx, published.formKey, '0')) {
+  while (await convertBatch(trx, publication.formKey, '0')) {
     /* the condition converts the next batch */
   }
 }
@@ -204,12 +207,12 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
     .skipLocked()
     .executeTakeFirst();
   if (!progress || (progress.is_late && !progress.isSecondPassDue)) return false;
-  const published = await findFormVersion(context, trx, formKey);
-  const isPublicationRunning = (published?.version ?? 0) < progress.version;
+  const publishedForm = await findFormVersion(context, trx, formKey);
+  const isPublicationRunning = (publishedForm?.version ?? 0) < progress.version;
   if (isPublicationRunning && !progress.isPublicationOver) return false;
   const progressDeletion = trx.deleteFrom('frm_state').where('form_key', '=', formKey);
-  if (!published || !hasProcess(published.form)) {
-    const isMoreLeft = published !== null && (await convertBatch(trx, formKey, '3'));
+  if (!publishedForm || !hasProcess(publishedForm.form)) {
+    const isMoreLeft = publishedForm !== null && (await convertBatch(trx, formKey, '3'));
     if (!isMoreLeft) await progressDeletion.execute();
     return isMoreLeft;
   }
