@@ -27,13 +27,13 @@ export async function findAuthorisedArchives(
     fieldCondition: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
     maxSize: MAX_PAGE_SIZE,
   });
-  const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
+  const userIds = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
   const auths = new Map<string, FlatRecord[]>();
-  if (people.length > 0) {
+  if (userIds.length > 0) {
     const query = {
       formKey: AUTHORISATIONS,
       body: null,
-      conditions: [{ field: 'userId', op: 'in', value: people }],
+      conditions: [{ field: 'userId', op: 'in', value: userIds }],
       sort: { field: 'validTo', order: 'asc' as const },
     };
     for await (const auth of allFlatRecords(context, user, query))

@@ -32,8 +32,8 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
 /**
- * Returns the refusal when the key belongs to a finished request with another content. `isDone` shows a client that
- * lost the answer that its request is done, so that it does not send the other content as a new request.
+ * Returns the refusal when the key belongs to a finished request with another content. `isDone` tells a client that has
+ * lost the first answer: the first request is done, so the other content must not be sent as a new request.
  */
 const otherContentRefusal = (): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 的请求已经用另一内容完成' }, { isDone: true });

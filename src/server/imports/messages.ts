@@ -9,6 +9,7 @@ export interface NumberCell {
   text?: string;
 }
 
+/** A sheet of a workbook with its cells. */
 export interface Sheet {
   name: string;
   /** Row number of `rows[0]` in the sheet, beginning with 1. */
@@ -23,6 +24,7 @@ export interface UnreadableReason {
 
 export type BookAnswer = { sheets: Sheet[] } | UnreadableReason;
 
+/** Maximum numbers for reading a workbook. */
 export interface BookLimits {
   /** Unpacked bytes of all parts of an .xlsx file together. */
   unpacked: number;

@@ -79,13 +79,13 @@ const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_
 
 /**
  * Returns the condition for the notices that a person may manage: their own notices, and notices of authors in their
- * units; for administrators all notices.
+ * units; for administrators all notices. `alias`: name of the notice table in the statement.
  */
-const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
+const isManagedBy = (user: RequestUser, alias: 'n' | 'sys_notice') =>
   isAdmin(user)
     ? sql<boolean>`true`
-    : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
-  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
+    : sql<boolean>`(${sql.ref(`${alias}.author_id`)} = ${user.id} or exists (
+  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${alias}.author_id`)} and m.user_id = ${user.id}))`;
 
 /** Returns one page of the notices for this person or, if `isManaged`, of the notices that the person may manage. */
 export async function listNotices(

@@ -11,10 +11,13 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>;
   requestsUnderWay: Gauge;
   refusals: Counter<'code'>;
+  /** Repeated requests that got the stored answer. */
   replays: Counter;
   queries: Histogram<'outcome'>;
   slowQueries: Counter;
+  /** Open event streams of pages. */
   openPages: Gauge;
+  /** Timers of processes that fired or failed. */
   timers: Counter<'outcome'>;
   jobs: Counter<'kind' | 'outcome'>;
   /** Returns all metrics in the text format of Prometheus. */

@@ -34,7 +34,7 @@ export interface ImportOptions {
 /** The content of an item to be stored. `localData`: only if the state before an import is restored. */
 export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { localData?: unknown };
 
-/** Creates the options of an import. Its forms may refer to each other, whichever is published first. */
+/** Creates the options of an import of `items`, whose forms may refer to each other, whichever is published first. */
 export function importOptions(
   { vocabulary }: ServerContext,
   author: Author,

@@ -52,8 +52,9 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
 }
 
 /**
- * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Refuses with
- * REQUEST_INVALID when there are tasks or departments and no successor, and with 404, 403 and LAST_ADMIN.
+ * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Returns the
+ * numbers of processes whose tasks were passed on, and of processes where this failed. Refuses with REQUEST_INVALID
+ * when there are tasks or departments and no successor, and with 404, 403 and LAST_ADMIN.
  */
 export async function processLeave(
   context: ServerContext,

@@ -24,6 +24,7 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> };
   responses?: Record<string, unknown>;
 }
+/** The parts of an OpenAPI description that this file reads or changes. */
 export interface Description {
   openapi?: string;
   paths?: Record<string, Record<string, Operation>>;

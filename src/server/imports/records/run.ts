@@ -100,10 +100,10 @@ async function readRows(
 }
 
 /**
- * Returns whether the person is still enabled and has the same roles as at the start of the import. Checked
+ * Returns whether the person is still enabled and still has all roles that they had at the start of the import. Checked
  * repeatedly, because an import runs for minutes without a request that would authenticate the person.
  */
-async function isUserUnchanged({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
+async function hasAllRolesStill({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
   const roleRows = await db
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_role as r', 'r.user_id', 'u.id')
@@ -114,7 +114,10 @@ async function isUserUnchanged({ db }: ServerContext, { id, roles }: RequestUser
   return roleRows.length > 0 && roles.every((role) => roleRows.some(({ role_code: code }) => code === role));
 }
 
-/** Imports the rows of the file, group by group. Returns notes on columns that were left out. Throws UnreadableBook. */
+/**
+ * Imports the rows of the file, group by group. Returns Chinese notes on columns that were left out, as one text.
+ * Throws UnreadableBook.
+ */
 async function importAllRows(context: ServerContext, job: ImportJob): Promise<string> {
   const { form } = await loadForm(context, context.db, job.formKey);
   const stream = await openRows(job.path, STREAM_LIMITS);
@@ -144,7 +147,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       if (rowCount > MAX_ROWS) throw new UnreadableBook(`超过 ${MAX_ROWS} 行，其后的未导入`);
       if (context.readiness.isEnding())
         throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      if (!(await isUserUnchanged(context, job.user)))
+      if (!(await hasAllRolesStill(context, job.user)))
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       const { goodRows, badRows } = await readRows(context, job.user, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;

@@ -7,6 +7,7 @@ import { withoutRootPrefix } from './withoutRootPrefix.ts';
 import { findElement, elementsIn, startTags } from './scan.ts';
 import { UnreadableBook } from './unreadableBook.ts';
 
+/** Maximum numbers for reading a sheet. */
 export interface StreamLimits {
   /**
    * Unpacked bytes of all parts together, and also characters of all cells (a shared text is counted for every cell).
