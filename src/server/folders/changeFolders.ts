@@ -10,7 +10,10 @@ import type { FolderLevel } from './tables.ts';
 const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 10;
 
-/** Returns the id of the parent of each folder of a space, including folders that the person may not read. */
+/**
+ * Returns, by folder id, the id of the parent of each folder of a space (null for the root), including folders that the
+ * person may not read.
+ */
 async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.selectFrom('file_folder').select(['id', 'parent_id']).where('space', '=', space).execute();
   return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));

@@ -44,8 +44,8 @@ export const isCompressible = ({ type, bytes }: Asset): boolean =>
   COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED_BYTES;
 
 /**
- * Reads every file under the folder. Keys are relative paths with forward slashes. Only these files are served, so a
- * request path cannot reach any other file.
+ * Reads every file under the folder, except those whose relative path begins with a dot. Keys are relative paths with
+ * forward slashes. Only these files are served, so a request path cannot reach any other file.
  */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -20,6 +20,7 @@ export interface ReadContext {
 /** Returns the text of a number cell, for a column that does not read numbers directly. */
 const numberText = ({ number, text }: NumberCell): string => text ?? String(number);
 
+/** Returns the text from which the column reads a cell. */
 function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): string {
   if (typeof cell === 'object' && 'number' in cell) return numberText(cell);
   if (typeof cell === 'object' && 'at' in cell && definition.sheet?.readMoment)

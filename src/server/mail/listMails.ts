@@ -156,6 +156,7 @@ export interface MailCounts {
   draftNum: string;
 }
 
+/** Counts the person's mails in each box, as texts. */
 export async function countMails(db: Kysely<Database>, userId: string): Promise<MailCounts> {
   const {
     rows: [writtenCounts],

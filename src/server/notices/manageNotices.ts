@@ -63,6 +63,7 @@ const toNotice = (row: NoticeRow): Notice => ({
   revision: revisionOf(row),
 });
 
+/** Query of all notices (`n`). `is_read`: whether this person has read the notice. */
 const selectWithRead = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom('sys_notice as n')
@@ -113,7 +114,10 @@ export async function listNotices(
   return { rows: rows.map(toNotice), total };
 }
 
-/** Returns one notice and marks it as read. Refuses with 404 a notice that is not for this person. */
+/**
+ * Returns one notice and, if it is released, marks it as read. Refuses with 404 a notice that is not for this person.
+ * `isManager`: whether the person may also open the notices that they may manage.
+ */
 export async function openNotice(
   db: Kysely<Database>,
   user: RequestUser,
@@ -184,7 +188,10 @@ export async function saveNotice(
   return row.id;
 }
 
-/** Releases or withdraws a notice. Refuses with REQUEST_INVALID a notice that is already in that state. */
+/**
+ * Releases or withdraws a notice; a released notice is unread for everybody. Refuses with REQUEST_INVALID a notice that
+ * is already in that state.
+ */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx
     .updateTable('sys_notice')

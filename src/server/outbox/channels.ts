@@ -55,6 +55,7 @@ export interface ChannelProtocol {
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
+/** Returns the value of the first of these keys that has a number; undefined if none has one. */
 const firstNumber = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])

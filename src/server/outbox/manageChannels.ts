@@ -53,6 +53,7 @@ export interface OutboxRow {
   sentTime: string;
 }
 
+/** Returns the address of a channel without its secret part. `url`: null if it cannot be decrypted. */
 const shownAddress = (kind: ChannelKind, url: string | null): string => {
   if (url === null) return '无法解开，请重新填写地址和密钥';
   if (kind === 'mail') return url === '' ? '服务器未设置 SMTP_HOST' : url;

@@ -97,7 +97,7 @@ export async function storeRoleHead(trx: Trx, { key, content }: StorableContent)
   else await addRole(trx, { code: key, name, note, sn, permissions });
 }
 
-/** Stores the rights and data scopes of a role for the forms in its content. */
+/** Stores a role: name and permissions, and its rights and data scopes for the forms in its content. */
 async function storeRole(
   context: ServerContext,
   trx: Trx,

@@ -79,9 +79,9 @@ async function findForCredentialChange(
 }
 
 /**
- * Replaces the password by a one-time password, valid until `validUntil` (null: no expiry), and ends all sessions. Only
- * this answer contains the password. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
- * directory, if one is configured (`hasDirectory`).
+ * Replaces the password by a one-time password, valid until `validUntil` (null: no expiry). Ends the account's lock
+ * after failed sign-ins, and all sessions. Only this answer contains the password. Refuses with 404, 403, and
+ * PASSWORD_ELSEWHERE for a person who signs in by the directory, if one is configured (`hasDirectory`).
  */
 export async function resetPassword(
   trx: Trx,

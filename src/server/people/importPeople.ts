@@ -178,7 +178,7 @@ const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
 
 /**
  * Imports the valid rows in one transaction. A blank cell leaves the stored value of an existing person. Returns the
- * passwords of new people.
+ * numbers of added and changed people, and the passwords of the added people.
  */
 export async function importPeople(
   { db, settings }: ServerContext,

@@ -33,6 +33,7 @@ const EXAMPLE = [
   '10',
 ];
 
+/** Returns the numbers of valid, new, changed and invalid rows, and the first invalid rows. */
 const importResult = ({ validRows, invalidRows }: CheckedRows, notes: string[]) => ({
   total: validRows.length + invalidRows.length,
   good: validRows.length,

@@ -79,7 +79,7 @@ function holderParser(element: Element, initiatorVariables: ReadonlySet<string>)
   };
 }
 
-/** Parses a standard BPMN owner. A bare name may be a person or a role, so both are returned. */
+/** Parses a standard BPMN owner; null when it cannot be parsed. A bare name may be a person or a role: returns both. */
 function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
   const [, kind, inner = ''] = /^(user|group)\((.*)\)$/.exec(text) ?? [];
   if (kind !== undefined) return parse(inner.trim(), kind === 'group' ? 'role' : 'user');

@@ -30,7 +30,7 @@ export type LoadResult =
   | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
   | { ok: false; detail: string };
 
-/** Returns the id of an element, or of the nearest element around it that has an id. */
+/** Returns the id of an element, or of the nearest element around it that has an id; undefined if none has an id. */
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 

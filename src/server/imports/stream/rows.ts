@@ -111,6 +111,7 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   );
 }
 
+/** Returns the texts that several cells may share, by index; null for an empty text. */
 async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
   const sharedTexts: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return sharedTexts;
@@ -135,6 +136,7 @@ interface BookContext {
   is1904: boolean;
 }
 
+/** Converts a cell. `tag`, `inside`: its start tag and its content as XML. */
 function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }: BookContext): Cell {
   const type = attribute(tag, 't');
   if (type === 'inlineStr') return normalizeText(richTextOf(inside));

@@ -378,7 +378,10 @@ export async function mayRead(
   return rows.length > 0 || (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
 }
 
-/** Returns the access settings of the form's published version, which also apply to records of other versions. */
+/**
+ * Returns the access settings of the form's published version, which also apply to records of other versions; undefined
+ * if the definition has none.
+ */
 export const publishedAccess = async (
   context: ServerContext,
   db: Db,

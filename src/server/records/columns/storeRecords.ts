@@ -142,6 +142,7 @@ export async function insertRecords(
   return withRollups(trx, formKey, ids, 'insert', (tables) => storeNew(trx, tables, records, areAlreadyCounted));
 }
 
+/** Stores new records as described at `insertRecords`; `withRollups` updates the roll-ups. */
 async function storeNew(
   trx: Trx,
   tables: FormTables,
@@ -226,6 +227,7 @@ async function updateSearchIndex(
   if (search_text !== undefined) await indexForSearch(trx, formKey, [{ id, search_text }]);
 }
 
+/** Stores a changed record as described at `updateRecord`; `withRollups` updates the roll-ups. */
 async function storeChange(
   trx: Trx,
   tables: FormTables,
@@ -280,6 +282,7 @@ export async function updateSystemColumns(
   return withRollups(trx, formKey, [id], 'state', (tables) => storeState(trx, tables, id, system));
 }
 
+/** Stores changed system columns as described at `updateSystemColumns`; `withRollups` updates the roll-ups. */
 async function storeState(
   trx: Trx,
   tables: FormTables,
@@ -310,6 +313,7 @@ export async function deleteRecord(trx: Trx, formKey: string, id: string): Promi
   await withRollups(trx, formKey, [id], 'remove', (tables) => removeStored(trx, tables, id));
 }
 
+/** Deletes a record as described at `deleteRecord`; `withRollups` updates the roll-ups. */
 async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<void> {
   await sql`with gone as (delete from ${sql.id(tables.main.name)} where id = ${id} returning create_by)
     insert into frm_tally (form_key, user_id, records) select ${tables.formKey}, create_by, -1 from gone`.execute(trx);
