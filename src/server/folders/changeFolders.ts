@@ -111,7 +111,7 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 
 /**
  * Removes a folder with its content. The caller must manage the parent folder; whoever manages the parent folder can
- * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED.
+ * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED, and with REQUEST_INVALID the root.
  */
 export async function removeFolder(
   trx: Trx,

@@ -139,8 +139,8 @@ async function findViewForUpdate(
 }
 
 /**
- * Adds a view, or changes the view with the id. Returns the id. Refuses a name that the person already uses for this
- * list.
+ * Adds a view, or changes the view with the id. Returns the id. Refuses with 403 and 404 (`findViewForUpdate`), and
+ * with REQUEST_INVALID a name that the person already uses for this list and more than MAX_VIEWS views.
  */
 export async function saveListView(
   context: ServerContext,

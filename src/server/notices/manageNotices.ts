@@ -144,8 +144,8 @@ export async function openNotice(
 }
 
 /**
- * Saves a notice and returns its id. A released notice must be withdrawn first. Refuses with NOTICE_STALE a notice that
- * has changed since the given revision.
+ * Saves a notice and returns its id. Refuses with NOTICE_STALE a notice that has changed since the given revision, and
+ * with REQUEST_INVALID an empty title, an unknown unit, and a released notice (it must be withdrawn first).
  */
 export async function saveNotice(
   trx: Trx,

@@ -247,7 +247,7 @@ export async function listMessages(
 
 /**
  * Sends a message again that failed, was sent, or is waiting for its next attempt. Its id stays the same, so the
- * receiver can recognise the repetition.
+ * receiver can recognise the repetition. Refuses with 404 an unknown message.
  */
 export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   const row = await trx

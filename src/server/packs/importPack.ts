@@ -250,9 +250,10 @@ export interface ImportResult {
 }
 
 /**
- * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE. Refuses with PACK_STALE when
- * something changed since the preview with the hash `seen`. Refuses with PACK_BROKEN, with item and place, when an item
- * cannot be stored or another document would break. `storeAnswer` stores the answer in the same transaction.
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE an invalid pack, and with
+ * REQUEST_INVALID an import of no item. Refuses with PACK_STALE when something changed since the preview with the hash
+ * `seen`. Refuses with PACK_BROKEN, with item and place, when an item cannot be stored or another document would break.
+ * `storeAnswer` stores the answer in the same transaction.
  */
 export async function importPack(
   context: ServerContext,

@@ -87,7 +87,10 @@ async function storeDictionary(trx: Trx, { key, content, localData }: StorableCo
   if (!isChanged) await trx.updateTable('sys_dict_type').set({ is_changed: false }).where('code', '=', key).execute();
 }
 
-/** Stores name and permissions of a role, so that forms and menu entries may refer to it. */
+/**
+ * Stores name and permissions of a role, so that forms and menu entries may refer to it. Refuses with REQUEST_INVALID a
+ * role of SYSTEM_ROLES.
+ */
 export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
   if (key === EVERYBODY) return;
