@@ -33,9 +33,9 @@ export interface Directory {
   /** All people, in the order of their departments. */
   people: readonly DirectoryPerson[];
   /** Returns the ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
-  byName(): readonly string[];
+  idsByName(): readonly string[];
   /** Ids of people with enabled accounts. */
-  active: readonly string[];
+  activeIds: readonly string[];
   /**
    * Returns the indexes in `people` of people whose name or user name contains this text, or whose name has a
    * matching pronunciation.
@@ -51,7 +51,7 @@ export interface Directory {
 }
 interface Members {
   /** Ids of people with enabled accounts, in the order of their departments. */
-  active: readonly string[];
+  activeIds: readonly string[];
   /** Ids of all members in the order of the administrators' list. */
   idsInListOrder: readonly string[];
   /** Indexes of all members in `people`. */
@@ -122,7 +122,7 @@ function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: s
   const full = indexTexts(suffixes.map(({ text }) => text));
   return (typed) => [
     ...initials.find(typed),
-    ...full.find(typed, true).flatMap((foundIndexes) => suffixes[foundIndexes]?.nameIndex ?? []),
+    ...full.find(typed, true).flatMap((suffixIndex) => suffixes[suffixIndex]?.nameIndex ?? []),
   ];
 }
 
@@ -160,7 +160,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       'first',
     ),
   );
-  const byName = memoize(() => [...personTuples].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
+  const idsByName = memoize(() => [...personTuples].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
   const indexesByOrg = new Map<string, number[]>();
   for (const [index, [, , , , , deptIds]] of personTuples.entries())
     for (const dept of deptIds) {
@@ -187,7 +187,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       return tuple ? [tuple] : [];
     });
     return {
-      active: tuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+      activeIds: tuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
       idsInListOrder: sortedIds(tuples),
       indexes: new Set(indexes),
     };
@@ -209,8 +209,8 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       for (const index of foundIndexes) if (orgs[index] && !exact.has(index)) yield orgs[index];
     },
     people: personTuples.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
-    byName,
-    active: personTuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+    idsByName,
+    activeIds: personTuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     findPeople(typed) {
       const text = typed.toLowerCase();
       const foundIndexes = [

@@ -49,7 +49,7 @@ const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | u
   return matches.find(({ isRemoved }) => !isRemoved) ?? matches[0];
 };
 
-/** Returns all visible menu entries by code, each with its parent's code. */
+/** Returns all menu entries that are not removed, by code, each with its parent's code. */
 export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
   const visible = withoutRemoved(await loadMenu(db as Trx));
   const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
@@ -80,10 +80,10 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: the local data and the place
- * of an earlier version to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
- * address is taken. Entries below this entry are not checked, because later entries of the same pack may move or remove
- * them. The caller must therefore call `findEntryBelowPage` at the end.
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: given to restore an earlier
+ * version of the entry; a stored entry then gets the rank of `localData`. Refuses with MENU_INVALID if the parent, the
+ * page or a role is unknown, or if the address is taken. Entries below this entry are not checked, because later entries
+ * of the same pack may move or remove them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,

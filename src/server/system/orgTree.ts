@@ -66,11 +66,11 @@ const itemOf = ({ childrenOf }: Directory, org: DirectoryOrg): OrgItem => ({
 function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number): void {
   let count = top.length;
   for (let level = top; level.length > 0;) {
-    const below = level.map(({ id }) => directory.childrenOf(id));
-    count += below.reduce((sum, { length }) => sum + length, 0);
+    const childrenOfLevel = level.map(({ id }) => directory.childrenOf(id));
+    count += childrenOfLevel.reduce((sum, { length }) => sum + length, 0);
     if (count > atMost) return;
     level = level.flatMap((item, index) => {
-      const children = (below[index] ?? []).map((org) => itemOf(directory, org));
+      const children = (childrenOfLevel[index] ?? []).map((org) => itemOf(directory, org));
       if (children.length > 0) item.children = children;
       return children;
     });

@@ -1,8 +1,8 @@
 import { readJson, type KeyStore } from '../../session/keys.ts';
 
 /**
- * Position of the floating button in pixels from the right and lower edge, which keeps it visible when the window
- * shrinks.
+ * Position of the floating button or its panel: distances in pixels from the right and the lower edge of the window, so
+ * that it stays visible when the window shrinks.
  */
 export interface Spot {
   right: number;

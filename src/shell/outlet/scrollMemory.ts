@@ -11,13 +11,13 @@ interface Position {
 }
 
 /**
- * Creates the memory of a page. `outer` returns the element that scrolls the whole page; scrolled elements inside the
- * page are collected from scroll events.
+ * Creates the memory of the page in `host`. `getPageScroller` returns the element that scrolls the whole page; scrolled
+ * elements inside the page are collected from scroll events.
  */
-export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement | null): ScrollMemory {
+export function createScrollMemory(host: HTMLElement, getPageScroller: () => HTMLElement | null): ScrollMemory {
   const scrolled = new Set<Element>();
   let positions: Position[] = [];
-  let outerPosition = { top: 0, left: 0 };
+  let pagePosition = { top: 0, left: 0 };
   host.addEventListener(
     'scroll',
     ({ target }) => {
@@ -27,8 +27,8 @@ export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement |
   );
   return {
     save() {
-      const container = outer();
-      outerPosition = { top: container?.scrollTop ?? 0, left: container?.scrollLeft ?? 0 };
+      const container = getPageScroller();
+      pagePosition = { top: container?.scrollTop ?? 0, left: container?.scrollLeft ?? 0 };
       positions = [...scrolled]
         .filter((element) => host.contains(element))
         .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
@@ -37,8 +37,8 @@ export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement |
     },
     restore() {
       for (const { element, top, left } of positions) Object.assign(element, { scrollTop: top, scrollLeft: left });
-      const container = outer();
-      if (container) Object.assign(container, { scrollTop: outerPosition.top, scrollLeft: outerPosition.left });
+      const container = getPageScroller();
+      if (container) Object.assign(container, { scrollTop: pagePosition.top, scrollLeft: pagePosition.left });
     },
   };
 }

@@ -54,6 +54,7 @@ export function Edit({
   const isMultiple = node.multiple === true;
   const tree = useMemo(() => toTreeNodes(options, node), [options, node]);
   const storedValues = (isMultiple ? asList(value) : [value]).filter((item) => asText(item) !== '');
+  // the stored values that no option has, as options
   const formerChoices = formerOptions(storedValues, label, (item) => pathToOption(options, item) !== null);
   const allOptions = [...options, ...formerChoices];
   const selected = storedValues.map((item) => {

@@ -255,7 +255,7 @@ function emptyText(keyword: string, isFiltered: boolean): string {
   return isFiltered ? '没有符合条件的记录' : '没有可选的记录';
 }
 
-/** Returns the recently chosen records that are still candidates of this relation. */
+/** Returns the recently chosen records to which this relation may still refer. */
 function useRecentCandidates(node: RecordSelectorNode, recentChoices: readonly RecordChoice[]): RecordChoice[] {
   const ids = recentChoices.map(({ id }) => id);
   const { page } = useCandidates(

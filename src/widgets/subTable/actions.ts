@@ -78,8 +78,8 @@ export interface Actions {
   /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;
   newRow(): Row;
-  /** Returns true if this person may fill the column in a new row. `blank`: the values of the new row so far. */
-  mayFill(column: CompiledColumn, blank: Row): boolean;
+  /** Returns true if this person may fill the column in a new row. `newRow`: the row with its values so far. */
+  mayFill(column: CompiledColumn, newRow: Row): boolean;
   /**
    * Replaces all rows (default rows). `isLogged`: the change is an undo step. If other undo steps exist, the change
    * is always a step, because the other steps would not fit the new rows without it.
@@ -148,7 +148,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         )
       : {};
 
-  /** Returns the values and the values that these changes clear in dependent columns (see `clearedDependents`). */
+  /** Returns `values`, plus the cleared values of the columns that depend on them (see `clearedDependents`). */
   const withClearedDependents = (
     row: Row,
     values: Readonly<Record<string, unknown>>,
@@ -208,7 +208,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       newRowAccess.reset();
     },
     text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
-    mayFill: (column, blank) => column.compute === null && newRowAccess.mayFill(column, blank),
+    mayFill: (column, newRow) => column.compute === null && newRowAccess.mayFill(column, newRow),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
     add(values, index = rows.all().length) {
       if (!actions.rights().add || !rowAddMethods(table.node).typed || computeRemainingRows() < 1) return null;
@@ -236,13 +236,13 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       if (removableIds.length > 0) rows.commit(createRemoval(rows.all(), new Set(removableIds)));
     },
     areBlank: (ids) => {
-      const blank = initialValues();
+      const defaultValues = initialValues();
       return rowsById(ids).every((row) =>
         table.columns.every(
           (column) =>
             column.compute !== null ||
             column.isEmpty(row.fieldsMap[column.key]) ||
-            row.fieldsMap[column.key] === blank[column.key],
+            row.fieldsMap[column.key] === defaultValues[column.key],
         ),
       );
     },

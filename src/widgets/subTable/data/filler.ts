@@ -31,7 +31,7 @@ export function createFiller(
     ...table.columns.filter(({ key }) => ownerKeys.has(key)),
     ...table.columns.filter(({ key }) => !ownerKeys.has(key)),
   ];
-  const blank = actions.newRow();
+  const blankRow = actions.newRow();
   const refusedKeys = new Set<string>();
   const mayStore = (column: CompiledColumn, row: Row): boolean =>
     lookedUpKeys.has(column.key) ? column.mayRead(actions.rowScope(row).situation) : actions.mayFill(column, row);
@@ -47,7 +47,7 @@ export function createFiller(
         (column, isFirstPass) =>
           mayStore(
             column,
-            isFirstPass && ownerKeys.size === 0 ? blank : { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } },
+            isFirstPass && ownerKeys.size === 0 ? blankRow : { ...blankRow, fieldsMap: { ...blankRow.fieldsMap, ...accepted } },
           ),
         (column) => {
           accepted[column.key] = values[column.key];
@@ -56,7 +56,7 @@ export function createFiller(
               values[labelKey(column.key)] ??
               (column.isEmpty(values[column.key])
                 ? ''
-                : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
+                : actions.text(column, { ...blankRow, fieldsMap: { [column.key]: values[column.key] } }));
         },
       );
       for (const column of lockedColumns) if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);

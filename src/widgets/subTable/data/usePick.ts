@@ -23,6 +23,7 @@ export interface PickState {
   /** Result of the current query; null during loading and after a failure. */
   page: PickPage | null;
   failure: string | null;
+  /** The selected items of all pages, by their keys. */
   chosen: ReadonlyMap<string, PickItem>;
   /** Returns true if the item is already in the table. */
   isInTable(item: PickItem): boolean;

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>;
 type WriteCell = (
   values: Values,
   target: CompiledColumn,
-  filledCells: FilledCell,
+  filledCell: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
   /** The filled row before the change. */
   before: Row,
@@ -34,13 +34,13 @@ function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean
 }
 
 function createCellWriter({ actions, session }: TableModel): WriteCell {
-  return (values, target, filledCells, source, before) => {
-    if ('value' in filledCells) {
-      values[target.key] = filledCells.value;
+  return (values, target, filledCell, source, before) => {
+    if ('value' in filledCell) {
+      values[target.key] = filledCell.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
-    const { row, column } = source[filledCells.from];
+    const { row, column } = source[filledCell.from];
     if (hasSameMeaning(column, target)) {
       values[target.key] = row.fieldsMap[column.key];
       if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];

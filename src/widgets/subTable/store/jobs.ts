@@ -50,7 +50,8 @@ export interface Jobs {
   cancel(): void;
   report(): Report | null;
   /**
-   * Shows a report until all its cells are filled, the form is saved or the user closes the report; null removes it.
+   * Shows a report until the form is saved, the user closes the report, or no line is left, because lines about changed
+   * cells are hidden. Null removes the report.
    */
   setReport(report: Report | null): void;
 }

@@ -123,7 +123,7 @@ export function createRowStore({
 
   /** Computes a stored row only if a computed value is missing (default rows, imported rows). */
   const completeRow = (row: Row): Row => {
-    for (const key of formulas.computed) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
+    for (const key of formulas.computedKeys) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
     return row;
   };
   /** Reads a value and marks its differences from the stored rows, e.g. of a restored draft. */
@@ -131,7 +131,7 @@ export function createRowStore({
     const list = readRows(raw);
     const storedValue = stored === undefined ? raw : stored();
     dirty.reset(list, storedValue === raw ? list : readRows(storedValue).map(completeRow));
-    return formulas.computed.size === 0 ? list : list.map(completeRow);
+    return formulas.computedKeys.size === 0 ? list : list.map(completeRow);
   };
   let rows = read(value);
 
@@ -219,7 +219,7 @@ export function createRowStore({
       if (isLogged) watch?.handleChange(fullChange);
     },
     recompute() {
-      if (formulas.computed.size === 0) return;
+      if (formulas.computedKeys.size === 0) return;
       const inserted = rows.map((row) => formulas.derive(row, null));
       if (inserted.every((row, i) => row === rows[i])) return;
       apply([{ index: 0, removed: rows, inserted }]);
