@@ -98,6 +98,6 @@ export type FirstPageSource = 'menu' | 'unit';
  * routes includes all modules (UN-008), the first leaves out those of other systems (UN-007).
  */
 export const readMenu = (items: readonly MenuItem[], firstPageSource: FirstPageSource = 'menu'): MenuEntry[] =>
-  sortBySn(toTree(items).filter(({ url }) => firstPageSource === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>
-    entryOf(item, ''),
+  sortBySn(toTree(items).filter(({ url }) => firstPageSource === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map(
+    (item) => entryOf(item, ''),
   );

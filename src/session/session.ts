@@ -48,8 +48,8 @@ export interface Session {
   /** Signs out after the user has confirmed (AU-014, AU-015). */
   signOut(): Promise<void>;
   /**
-   * Handles the end of the session by the server: removes only the token (AU-016) and shows a warning (ER-005) with the
-   * reason.
+   * Handles the end of the session by the server: removes only the tokens from the storage (AU-016), resets the state,
+   * and shows a warning (ER-005) with the reason.
    */
   end(reason?: string): void;
   /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
@@ -81,7 +81,7 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const { services, tokens, notices, local, tabStorage, entry: firstPageSource = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
-  let loading: Promise<boolean> | null = null;
+  let pendingLoad: Promise<boolean> | null = null;
 
   const leave = (): void => {
     tokens.clear();
@@ -166,7 +166,7 @@ export function createSession(options: SessionOptions): Session {
     },
 
     load() {
-      loading ??= loadAll()
+      pendingLoad ??= loadAll()
         .catch((error: unknown) => {
           if (state.token === null) return false;
           leave();
@@ -174,9 +174,9 @@ export function createSession(options: SessionOptions): Session {
           return false;
         })
         .finally(() => {
-          loading = null;
+          pendingLoad = null;
         });
-      return loading;
+      return pendingLoad;
     },
 
     async signOut() {

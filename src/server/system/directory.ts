@@ -79,7 +79,7 @@ const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
 /** Cached directories by revision. There may be several, because a transaction may still read an earlier revision. */
 const cache = createCache<Directory>(8);
-const loading = new Map<string, Promise<Directory>>();
+const pendingLoads = new Map<string, Promise<Directory>>();
 
 const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
 /** Merges lists of indexes below `count` into one ascending list without duplicates. */
@@ -173,7 +173,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
   const sortedIds = (all: readonly PersonTuple[]): string[] =>
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
   const allSortedIds = memoize(() => sortedIds(personTuples));
-  const members = new Map<string, Members>();
+  const membersByOrg = new Map<string, Members>();
   const readMembers = (orgId: string): Members => {
     const orgIds = new Set([orgId]);
     // the loop also visits the ids that it adds
@@ -204,9 +204,9 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       ];
       const byText = orgNames.find(text);
       const foundIndexes = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
-      const exact = new Set(exactNames.get(typed));
-      for (const index of exact) if (orgs[index]) yield orgs[index];
-      for (const index of foundIndexes) if (orgs[index] && !exact.has(index)) yield orgs[index];
+      const exactIndexes = new Set(exactNames.get(typed));
+      for (const index of exactIndexes) if (orgs[index]) yield orgs[index];
+      for (const index of foundIndexes) if (orgs[index] && !exactIndexes.has(index)) yield orgs[index];
     },
     people: personTuples.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     idsByName,
@@ -221,9 +221,9 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       return mergeIndexes(foundIndexes, personTuples.length);
     },
     membersOf(orgId) {
-      let cached = members.get(orgId);
-      if (!cached) members.set(orgId, (cached = readMembers(orgId)));
-      return cached;
+      let cachedMembers = membersByOrg.get(orgId);
+      if (!cachedMembers) membersByOrg.set(orgId, (cachedMembers = readMembers(orgId)));
+      return cachedMembers;
     },
     idsInListOrder: allSortedIds,
   };
@@ -248,11 +248,11 @@ async function loadDirectory(db: Kysely<Database>): Promise<Directory> {
 export async function directoryOf(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string }>`select ${REVISION} as revision`.execute(db);
   const revision = rows[0]?.revision ?? '';
-  const cached = cache.get(revision);
-  if (cached) return cached;
+  const cachedDirectory = cache.get(revision);
+  if (cachedDirectory) return cachedDirectory;
   // a transaction must not wait for a pending load, which may itself wait for a connection
   if (db.isTransaction) return loadDirectory(db);
-  const pending = loading.get(revision) ?? loadDirectory(db).finally(() => loading.delete(revision));
-  loading.set(revision, pending);
-  return pending;
+  const pendingLoad = pendingLoads.get(revision) ?? loadDirectory(db).finally(() => pendingLoads.delete(revision));
+  pendingLoads.set(revision, pendingLoad);
+  return pendingLoad;
 }

@@ -86,11 +86,11 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
   const keyword = query.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
   if (keyword !== '' || query.ids !== undefined) {
-    const found =
+    const foundOrgs =
       keyword === ''
         ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
         : directory.findOrgs(keyword);
-    return firstMatches(found, MAX_ITEMS).map((org) => ({
+    return firstMatches(foundOrgs, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
       path: ancestorNames(directory, org),
     }));

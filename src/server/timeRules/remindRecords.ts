@@ -36,7 +36,12 @@ async function claimRecords(
 }
 
 /** Returns the notices for these records, grouped by person. */
-async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, dueRecords: readonly DueRecord[]): Promise<NewReminder[]> {
+async function noticesOf(
+  form: RuleForm,
+  trx: Trx,
+  rule: Reminder,
+  dueRecords: readonly DueRecord[],
+): Promise<NewReminder[]> {
   const { formKey, formName } = form.loaded.form.definition;
   const dueDayById = new Map(dueRecords.map(({ id, day }) => [id, day]));
   const rows = await trx
@@ -83,7 +88,12 @@ interface ReminderCounts {
 }
 
 /** Sends the notices of all due records, in batches. */
-async function sendNotices(form: RuleForm, rule: Reminder, dueQuery: DueQuery, signal: AbortSignal): Promise<ReminderCounts> {
+async function sendNotices(
+  form: RuleForm,
+  rule: Reminder,
+  dueQuery: DueQuery,
+  signal: AbortSignal,
+): Promise<ReminderCounts> {
   const { db } = form.context;
   const counts: ReminderCounts = { records: 0, notices: 0 };
   while (!signal.aborted) {

@@ -111,9 +111,9 @@ export async function runTimedEffect(
   let doneCount = 0;
   const refusalMessages: string[] = [];
   let firstFailure: unknown;
-  let after = '';
+  let lastId = '';
   while (!signal.aborted) {
-    const ids = await pendingRecords(form, effect, effectKey, due, after);
+    const ids = await pendingRecords(form, effect, effectKey, due, lastId);
     for (const id of ids) {
       if (signal.aborted) break;
       try {
@@ -127,7 +127,7 @@ export async function runTimedEffect(
         await storeRefusal(form, effectKey, due, id, message);
       }
     }
-    after = ids.at(-1) ?? '';
+    lastId = ids.at(-1) ?? '';
     if (ids.length < BATCH_SIZE) break;
   }
   const messages = [

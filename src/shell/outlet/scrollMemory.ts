@@ -15,13 +15,13 @@ interface Position {
  * elements inside the page are collected from scroll events.
  */
 export function createScrollMemory(host: HTMLElement, getPageScroller: () => HTMLElement | null): ScrollMemory {
-  const scrolled = new Set<Element>();
+  const scrolledElements = new Set<Element>();
   let positions: Position[] = [];
   let pagePosition = { top: 0, left: 0 };
   host.addEventListener(
     'scroll',
     ({ target }) => {
-      if (target instanceof Element) scrolled.add(target);
+      if (target instanceof Element) scrolledElements.add(target);
     },
     { capture: true, passive: true },
   );
@@ -29,11 +29,11 @@ export function createScrollMemory(host: HTMLElement, getPageScroller: () => HTM
     save() {
       const container = getPageScroller();
       pagePosition = { top: container?.scrollTop ?? 0, left: container?.scrollLeft ?? 0 };
-      positions = [...scrolled]
+      positions = [...scrolledElements]
         .filter((element) => host.contains(element))
         .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
-      scrolled.clear();
-      for (const { element } of positions) scrolled.add(element);
+      scrolledElements.clear();
+      for (const { element } of positions) scrolledElements.add(element);
     },
     restore() {
       for (const { element, top, left } of positions) Object.assign(element, { scrollTop: top, scrollLeft: left });

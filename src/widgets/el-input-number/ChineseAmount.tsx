@@ -7,6 +7,6 @@ import { toChineseNumerals } from '../../domain/chineseNumerals.ts';
 export function ChineseAmount({ value, isInBrackets = false }: { value: unknown; isInBrackets?: boolean }) {
   const text = typeof value === 'number' ? toChineseNumerals(value) : '';
   if (text === '') return null;
-  const capital = <span className="sf-capital">{text}</span>;
-  return isInBrackets ? <>（{capital}）</> : capital;
+  const numerals = <span className="sf-capital">{text}</span>;
+  return isInBrackets ? <>（{numerals}）</> : numerals;
 }

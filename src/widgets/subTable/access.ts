@@ -75,11 +75,11 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
  * rows.
  */
 export function createStoredRowFinder(session: FormSession, table: string): (id: string) => Row | undefined {
-  let indexed: { rows: unknown; byId: ReadonlyMap<string, Row> } = { rows: null, byId: new Map() };
+  let indexedRows: { rows: unknown; byId: ReadonlyMap<string, Row> } = { rows: null, byId: new Map() };
   return (id) => {
     if (session.record === null) return undefined;
     const rows = session.baseline[table];
-    if (rows !== indexed.rows) indexed = { rows, byId: new Map(readRows(rows).map((row) => [row.id, row])) };
-    return indexed.byId.get(id);
+    if (rows !== indexedRows.rows) indexedRows = { rows, byId: new Map(readRows(rows).map((row) => [row.id, row])) };
+    return indexedRows.byId.get(id);
   };
 }

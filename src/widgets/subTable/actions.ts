@@ -57,7 +57,10 @@ export interface Actions {
    * table is full or the person may not type in rows.
    */
   add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
-  /** Moves `count` rows from index `from` to index `to` (limited to the table); false if rows may not be reordered. */
+  /**
+   * Moves `count` rows from index `from` to index `to` (limited to the table). Returns false if nothing moves, for
+   * example because rows may not be reordered.
+   */
   move(from: number, count: number, to: number): boolean;
   /** Copies the rows that may be copied and fit into the table. Returns the number of rows that do not fit. */
   copy(ids: readonly string[]): number;
@@ -111,9 +114,9 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   const ownerKeys = ownerColumns(table);
   /** RO-001: checks a stored row with its stored owner, so that nobody fills a cell that the server then refuses. */
   const accessScope = (row: Row): Scope => {
-    const stored = ownerKeys.length === 0 ? undefined : storedRow(row.id);
-    if (stored === undefined) return rowScope(row);
-    const owners = Object.fromEntries(ownerKeys.map((key) => [key, stored.fieldsMap[key]]));
+    const storedVersion = ownerKeys.length === 0 ? undefined : storedRow(row.id);
+    if (storedVersion === undefined) return rowScope(row);
+    const owners = Object.fromEntries(ownerKeys.map((key) => [key, storedVersion.fieldsMap[key]]));
     return { ...rowScope(row), row: { ...row.fieldsMap, ...owners } };
   };
   /** Returns true if the configured buttons permit the event for the row, both as stored and in its current state. */
@@ -153,11 +156,11 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     row: Row,
     values: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>> => {
-    let removed: Record<string, unknown> = {};
+    let clearedValues: Record<string, unknown> = {};
     for (const key of parentKeys)
       if (key !== null && Object.hasOwn(values, key) && !Object.is(values[key], row.fieldsMap[key]))
-        removed = { ...removed, ...clearedDependents(row, key, { ...removed, ...values }) };
-    return { ...removed, ...values };
+        clearedValues = { ...clearedValues, ...clearedDependents(row, key, { ...clearedValues, ...values }) };
+    return { ...clearedValues, ...values };
   };
 
   /** Returns the changed rows with known problems, each with its previous version. */

@@ -38,16 +38,16 @@ function useSingleAction(): {
   runningEventType: string | null;
   run(eventType: string, load: () => Promise<unknown>): void;
 } {
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const [runningEventType, setRunningEventType] = useState<string | null>(null);
   return {
     runningEventType,
     run(eventType, load) {
-      if (running.current) return;
-      running.current = true;
+      if (isRunning.current) return;
+      isRunning.current = true;
       setRunningEventType(eventType);
       void withFailureNotice(load).finally(() => {
-        running.current = false;
+        isRunning.current = false;
         setRunningEventType(null);
       });
     },

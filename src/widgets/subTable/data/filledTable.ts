@@ -92,7 +92,13 @@ export function compareRows(
   const restoredRows = sameRows(table, situation, fittingRows, stored).map((row) =>
     stayingIds.has(row?.id) ? undefined : row,
   );
-  return { fittingRows, equalRows, restoredRows, rowsAddedByHand, removesNoRows: present.every(({ id }) => stayingIds.has(id)) };
+  return {
+    fittingRows,
+    equalRows,
+    restoredRows,
+    rowsAddedByHand,
+    removesNoRows: present.every(({ id }) => stayingIds.has(id)),
+  };
 }
 
 /**

@@ -38,7 +38,7 @@ export function createFiller(
   return {
     refusedKeys,
     acceptedValues(values) {
-      const accepted: Record<string, unknown> = {};
+      const keptValues: Record<string, unknown> = {};
       const filledColumns = orderedColumns.filter(
         (column) => Object.hasOwn(values, column.key) && column.compute === null,
       );
@@ -47,12 +47,14 @@ export function createFiller(
         (column, isFirstPass) =>
           mayStore(
             column,
-            isFirstPass && ownerKeys.size === 0 ? blankRow : { ...blankRow, fieldsMap: { ...blankRow.fieldsMap, ...accepted } },
+            isFirstPass && ownerKeys.size === 0
+              ? blankRow
+              : { ...blankRow, fieldsMap: { ...blankRow.fieldsMap, ...keptValues } },
           ),
         (column) => {
-          accepted[column.key] = values[column.key];
+          keptValues[column.key] = values[column.key];
           if (column.hasCompanion)
-            accepted[labelKey(column.key)] =
+            keptValues[labelKey(column.key)] =
               values[labelKey(column.key)] ??
               (column.isEmpty(values[column.key])
                 ? ''
@@ -60,7 +62,7 @@ export function createFiller(
         },
       );
       for (const column of lockedColumns) if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
-      return accepted;
+      return keptValues;
     },
   };
 }

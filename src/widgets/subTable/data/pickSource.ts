@@ -47,7 +47,9 @@ export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource
   const source = outsideSource(table.node);
   if (source === null) return null;
   const blankRow = actions.newRow();
-  const columns = filledBySource(table, source).filter((column) => column.mayRead(actions.rowScope(blankRow).situation));
+  const columns = filledBySource(table, source).filter((column) =>
+    column.mayRead(actions.rowScope(blankRow).situation),
+  );
   const isLookedUp = recordListSource(source) !== null;
   const lockedColumns = columns.filter((column) => !actions.mayFill(column, blankRow));
   // Locked columns still have their picked values. Editable columns may have been changed since.

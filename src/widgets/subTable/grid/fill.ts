@@ -160,11 +160,11 @@ async function fill(
   const cellAtPosition = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
   store.cursor.move(cellAtPosition(Math.min(source.top, target.top), Math.min(source.left, target.left)));
   store.cursor.move(cellAtPosition(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
-  const skipped = [
+  const skippedTexts = [
     ...(lockedCount > 0 ? [`${lockedCount} 个单元格不能修改`] : []),
     ...(unreadableCount > 0 ? [`${unreadableCount} 个单元格不能填入这样的内容`] : []),
   ];
-  if (skipped.length > 0) notice('info', `${skipped.join('，')}，已跳过`);
+  if (skippedTexts.length > 0) notice('info', `${skippedTexts.join('，')}，已跳过`);
 }
 
 /** Ctrl+D: copies the first row of the selection into the others; for a single row, copies the row above. */

@@ -67,12 +67,12 @@ export function arrangeRows(
   const sortColumn = columns.find((column) => column.key === sort?.column);
   if (!sortColumn || sort === null) return matchingRows;
   const rowsWithText = matchingRows.map((row) => ({ row, text: visibleText(sortColumn, row, scope) }));
-  const [filled, empty] = [
+  const [filledRows, emptyRows] = [
     rowsWithText.filter(({ text }) => text !== ''),
     rowsWithText.filter(({ text }) => text === ''),
   ];
-  filled.sort((a, b) => (sort.isDescending ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
-  return [...filled, ...empty].map(({ row }) => row);
+  filledRows.sort((a, b) => (sort.isDescending ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
+  return [...filledRows, ...emptyRows].map(({ row }) => row);
 }
 
 /** Returns the texts of a column in Chinese order, with the number of rows of each. */

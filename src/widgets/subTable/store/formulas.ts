@@ -78,7 +78,8 @@ export function createFormulas(columns: readonly CompiledColumn[], scope: () => 
   );
   const formKeys = new Set(
     columns.flatMap(
-      ({ node }) => findReads([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).formKeys,
+      ({ node }) =>
+        findReads([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).formKeys,
     ),
   );
   return {
