@@ -31,6 +31,7 @@ export interface MenuEntry {
   children: MenuEntry[];
 }
 
+/** Returns the query of a menu entry as `?a=1`, '' if there is none. `query`: an object, its JSON text, or `a=1`. */
 function searchOf(query: MenuItem['query']): string {
   if (!query) return '';
   let fields: unknown = query;

@@ -43,7 +43,9 @@ export interface CodedEntry {
   changedAt: Date | null;
 }
 
+/** Returns the code of an entry; its id if it has no code. */
 const codeOf = ({ id, item }: StoredEntry): string => item.code ?? id;
+/** Returns the entry with this code, preferably one that is not removed. */
 const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | undefined => {
   const matches = rows.filter((row) => codeOf(row) === code);
   return matches.find(({ isRemoved }) => !isRemoved) ?? matches[0];
@@ -103,6 +105,7 @@ export async function saveByCode(
     withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
+  // problems at `kind` concern the entries below this entry; `findEntryBelowPage` looks for them at the end
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
   const columns = {
     code,

@@ -37,6 +37,7 @@ const nameWithParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): 
   return parent ? `${name}（${parent.name}）` : name;
 };
 
+/** Returns the first `count` items that match. */
 function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => boolean = () => true): T[] {
   const matches: T[] = [];
   for (const item of all) {

@@ -53,6 +53,7 @@ async function pendingRecords(
   return rows.map(({ id }) => id);
 }
 
+/** Returns the date (YYYY-MM-DD) of a time. */
 const dayOf = (due: Date): string => timeText(due).slice(0, 10);
 
 /**

@@ -76,7 +76,7 @@ export interface Actions {
   areBlank(ids: readonly string[]): boolean;
   /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
-  /** Clears those of the cells that are editable. */
+  /** Clears these cells, except the cells that are not editable. */
   clear(cells: readonly CellRef[]): void;
   /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;

@@ -24,6 +24,7 @@ const MAX_KEYWORD_LENGTH = 100;
 /** Time in ms during which ids are collected for one request. */
 const GATHER_MS = 10;
 
+/** Returns a function that checks whether a name contains the typed text or matches it as pinyin. */
 async function createMatcher(typed: string): Promise<(name: string) => boolean> {
   if (!/^[a-z]+$/i.test(typed)) return (name) => name.includes(typed);
   const { matchesPinyin } = await import('../matchesPinyin.ts');

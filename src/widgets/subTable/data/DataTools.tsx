@@ -20,7 +20,7 @@ const BUTTON_TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'lin
   dashed: 'dashed',
 };
 
-/** Props of a button that acts on the selected cells: pressing it keeps their focus and selection. */
+/** Props of a button that acts on the selected cells: the cells keep focus and selection when the button is pressed. */
 const KEEPS_CELL = {
   'data-keeps-cell': true,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),

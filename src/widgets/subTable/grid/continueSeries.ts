@@ -34,6 +34,7 @@ function stepOf(numbers: readonly number[]): number | null {
 /** Returns the `k`-th value after the source, `k` from 1. */
 type NthValue = (k: number) => unknown;
 
+/** Continues at least two numbers with a constant difference; null for any other values. */
 function continueNumbers(source: readonly unknown[]): NthValue | null {
   if (source.length < 2 || !source.every((value) => typeof value === 'number' && Number.isFinite(value))) return null;
   const numbers = source as number[];

@@ -96,6 +96,7 @@ export interface RowStore {
   dirty: Pick<DirtyTracker, 'isCellDirty' | 'isNew'>;
 }
 
+/** Returns the keys of the values that differ between two versions of a row. */
 function changedKeys(before: Row, after: Row): Set<string> {
   const keys = new Set<string>();
   for (const key of Object.keys(after.fieldsMap))
