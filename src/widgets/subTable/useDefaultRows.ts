@@ -122,7 +122,7 @@ export function useDefaultRows(
       // if the user chooses another record and then the stored one again, the stored rows are restored
       const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
       const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
-      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored: storedRows, keepsByHand });
+      return compareRows(table, situation, { loadedRows: rows, presentRows: fieldRows(), storedRows, keepsByHand });
     },
     [fieldRows, session, table],
   );

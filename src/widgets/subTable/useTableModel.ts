@@ -93,7 +93,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
         if (latest.current.writesToSession) session.setValue(table.key, rows);
       },
       onChange: (change) => actions.recheckKnown(change),
-      stored: () => session.baseline[table.key],
+      getStoredRows: () => session.baseline[table.key],
       request: (call) => session.services.request(call),
       failureText,
       options: (key) => optionsByKey.current.get(key),

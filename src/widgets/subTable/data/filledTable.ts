@@ -66,16 +66,21 @@ export interface RowComparison {
   removesNoRows: boolean;
 }
 
-/** Compares loaded rows with the rows of the table, `present`, and with its stored rows. */
+/** Compares loaded rows with the rows that the table has now, `presentRows`, and with its stored rows. */
 export function compareRows(
   table: CompiledTable,
   situation: Situation,
-  rows: { loaded: readonly Values[]; present: readonly Row[]; stored: readonly Row[]; keepsByHand: boolean },
+  rows: {
+    loadedRows: readonly Values[];
+    presentRows: readonly Row[];
+    storedRows: readonly Row[];
+    keepsByHand: boolean;
+  },
 ): RowComparison {
-  const { loaded, present, stored } = rows;
-  const allRowsAddedByHand = rows.keepsByHand ? rowsByHand(table, situation, present) : [];
+  const { loadedRows, presentRows, storedRows } = rows;
+  const allRowsAddedByHand = rows.keepsByHand ? rowsByHand(table, situation, presentRows) : [];
   const idsAddedByHand = new Set(allRowsAddedByHand.map(({ id }) => id));
-  const allEqualRows = sameRows(table, situation, loaded, present);
+  const allEqualRows = sameRows(table, situation, loadedRows, presentRows);
   let freeCount = rowLimit(table.node) - allRowsAddedByHand.length;
   let fittingCount = 0;
   for (const row of allEqualRows) {
@@ -85,11 +90,11 @@ export function compareRows(
     if (needsFreeRow) freeCount -= 1;
     fittingCount += 1;
   }
-  const [fittingRows, equalRows] = [loaded.slice(0, fittingCount), allEqualRows.slice(0, fittingCount)];
+  const [fittingRows, equalRows] = [loadedRows.slice(0, fittingCount), allEqualRows.slice(0, fittingCount)];
   const sameIds = new Set(equalRows.map((row) => row?.id));
   const rowsAddedByHand = allRowsAddedByHand.filter(({ id }) => !sameIds.has(id));
   const stayingIds = new Set([...sameIds, ...rowsAddedByHand.map(({ id }) => id)]);
-  const restoredRows = sameRows(table, situation, fittingRows, stored).map((row) =>
+  const restoredRows = sameRows(table, situation, fittingRows, storedRows).map((row) =>
     stayingIds.has(row?.id) ? undefined : row,
   );
   return {
@@ -97,7 +102,7 @@ export function compareRows(
     equalRows,
     restoredRows,
     rowsAddedByHand,
-    removesNoRows: present.every(({ id }) => stayingIds.has(id)),
+    removesNoRows: presentRows.every(({ id }) => stayingIds.has(id)),
   };
 }
 

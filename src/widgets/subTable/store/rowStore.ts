@@ -51,7 +51,7 @@ export interface RowStoreOptions {
   /** Called with every change after it is applied. */
   onChange?: ((change: Change) => void) | undefined;
   /** Returns the stored rows in any form that `readRows` accepts. Default: the value itself. */
-  stored?: (() => unknown) | undefined;
+  getStoredRows?: (() => unknown) | undefined;
   /** Sends the requests that a person's changes cause; see `createRowWatch`. */
   watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
 }
@@ -116,7 +116,7 @@ export function createRowStore({
   topics,
   onEmit,
   onChange,
-  stored,
+  getStoredRows,
   watch,
 }: RowStoreOptions): RowStore {
   const undoLog = createUndoLog(() => watch?.time() ?? 0);
@@ -130,7 +130,7 @@ export function createRowStore({
   /** Reads a value and marks its differences from the stored rows, e.g. of a restored draft. */
   const read = (raw: unknown): readonly Row[] => {
     const list = readRows(raw);
-    const storedValue = stored === undefined ? raw : stored();
+    const storedValue = getStoredRows === undefined ? raw : getStoredRows();
     dirty.reset(list, storedValue === raw ? list : readRows(storedValue).map(completeRow));
     return formulas.computedKeys.size === 0 ? list : list.map(completeRow);
   };
