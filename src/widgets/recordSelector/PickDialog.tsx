@@ -18,6 +18,7 @@ import { useRecordByCode } from './useRecordByCode.ts';
 
 interface Props {
   node: RecordSelectorNode;
+  /** The records that are selected when the dialog opens. */
   chosen: readonly RecordChoice[];
   onConfirm(chosen: readonly RecordChoice[]): void;
   onClose(): void;

@@ -101,6 +101,7 @@ export function useDefaultRows(
   const [call, setCall] = useState<Call | null>(null);
   /** Ends the waiting of a save. */
   const release = useRef<(() => void) | null>(null);
+  /** Makes a save wait for this kind of work; null: a save no longer waits. */
   const holdSave = useCallback(
     (kind: PendingWork | null) => {
       release.current?.();
@@ -274,7 +275,7 @@ export function useDefaultRows(
           retry: () => requestRowsAndApply(call.cause),
           giveUp: mayKeep ? () => defaultRows.settle([table.key]) : null,
         };
-  const describe = (loaded: LoadedRows): PendingReplacement => {
+  const describeReplacement = (loaded: LoadedRows): PendingReplacement => {
     const { fittingRows, equalRows, rowsAddedByHand } = compare(loaded);
     const counts = {
       count: fieldRows().length,
@@ -286,7 +287,7 @@ export function useDefaultRows(
     return { ...counts, kind: table.fill !== null && !isOutdated ? 'again' : 'default' };
   };
   return {
-    pendingReplacement: pendingRows === null ? null : describe(pendingRows),
+    pendingReplacement: pendingRows === null ? null : describeReplacement(pendingRows),
     answer(answer) {
       if (answer === 'later') {
         holdSave('outdated');

@@ -85,6 +85,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     },
   }));
 
+  /** Stores the pending edit in the row at once. */
   const flush = useCallback(() => {
     window.clearTimeout(timer.current);
     if (pendingEdit.current === null) return;

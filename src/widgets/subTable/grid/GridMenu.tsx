@@ -229,29 +229,31 @@ export function GridMenu({
   const model = useTable();
   const [position, setPosition] = useState<MenuPosition | null>(null);
   useImperativeHandle(opener, () => ({ open: setPosition, isOpen: () => position !== null }), [position]);
-  const [filter, setFilter] = useState<MenuPosition | null>(null);
-  if (filter !== null && model.arrangeControl !== null) {
+  const [filterPosition, setFilterPosition] = useState<MenuPosition | null>(null);
+  if (filterPosition !== null && model.arrangeControl !== null) {
     const { arrangeControl } = model;
     const closeFilter = (): void => {
-      setFilter(null);
+      setFilterPosition(null);
       control.focusKeyCapture();
     };
     return (
       <Dropdown
         open
         trigger={['click']}
-        popupRender={() => <FilterPanel column={filter.column} arrangeControl={arrangeControl} onClose={closeFilter} />}
+        popupRender={() => (
+          <FilterPanel column={filterPosition.column} arrangeControl={arrangeControl} onClose={closeFilter} />
+        )}
         onOpenChange={(isOpen) => {
           if (!isOpen) closeFilter();
         }}
       >
-        <span className="st-menu-at" style={{ left: filter.x, top: filter.y }} />
+        <span className="st-menu-at" style={{ left: filterPosition.x, top: filterPosition.y }} />
       </Dropdown>
     );
   }
   if (position === null) return null;
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
-  const arrangeEntries = arrangeItems(model, position, () => setFilter(position));
+  const arrangeEntries = arrangeItems(model, position, () => setFilterPosition(position));
   const items: Item[] = position.isHeader
     ? [...fillItems(model, position), ...arrangeEntries, ...columnEntries]
     : [
