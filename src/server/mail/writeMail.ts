@@ -6,7 +6,7 @@ import { readableFiles } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { queueMessages } from '../outbox/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { unavailablePeople } from '../system/index.ts';
+import { unavailabilityReason } from '../system/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -43,7 +43,7 @@ async function requireReadableFiles(
 
 /** Refuses receivers that do not exist or are disabled, and names them. */
 async function requireEnabledPeople(trx: Trx, ids: readonly string[]): Promise<void> {
-  const problem = await unavailablePeople(trx, ids);
+  const problem = await unavailabilityReason(trx, ids);
   if (problem !== null) refuse(`收件人中${problem}，请移除后再发送`);
 }
 

@@ -127,7 +127,7 @@ const orgNameSql = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
  * values.
  */
 async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promise<RawBuilder<unknown>> {
-  const ids = sort?.field === 'name' ? (await directoryOf(db)).byName() : [];
+  const ids = sort?.field === 'name' ? (await directoryOf(db)).idsByName() : [];
   return orderTerms(
     sort,
     {
