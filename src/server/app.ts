@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { installActor } from './audit/index.ts';
+import { registerActorHook } from './audit/index.ts';
 import { routeMatchers } from './documents/index.ts';
 import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
@@ -76,7 +76,7 @@ export async function buildServer(
   installBodies(app);
   await installOpenApi(app);
   installAuthorisation(app, context);
-  installActor(app);
+  registerActorHook(app);
   installRequestLimits(app);
   requireOperationRights(app, context);
   installIdempotency(app, context);

@@ -1,2 +1,2 @@
-export { installActor, actorOf } from './installActor.ts';
-export { noteEvent } from './noteEvent.ts';
+export { registerActorHook, actorOf } from './installActor.ts';
+export { recordAuditEvent } from './noteEvent.ts';

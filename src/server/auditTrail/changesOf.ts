@@ -61,6 +61,7 @@ const isObject = (value: unknown): value is Values =>
 const isTime = (column: string, value: unknown): value is string =>
   column.endsWith('_at') && typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
+/** Returns the display text of a value of a column. `object`: the table. */
 function textOf(object: string, column: string, value: unknown, names: Names): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? '是' : '否';
@@ -77,19 +78,16 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   return CODE_LABELS[`${object}.${column}`]?.[text] ?? text;
 }
 
-/** Returns the changes of a menu entry, listed by property. */
+/** Returns the changes of a menu entry, one for each changed property. `path`: of the properties around `before`. */
 function menuChanges(before: Values, after: Values, names: Names, path: readonly string[] = []): AuditChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const [oldValues, newValues] = [before[key], after[key]];
-    if (isObject(oldValues) || isObject(newValues))
-      return menuChanges(isObject(oldValues) ? oldValues : {}, isObject(newValues) ? newValues : {}, names, [
-        ...path,
-        key,
-      ]);
+    const [oldValue, newValue] = [before[key], after[key]];
+    if (isObject(oldValue) || isObject(newValue))
+      return menuChanges(isObject(oldValue) ? oldValue : {}, isObject(newValue) ? newValue : {}, names, [...path, key]);
     const text = (value: unknown): string => textOf('sys_menu', key, value, names);
-    return text(oldValues) === text(newValues)
+    return text(oldValue) === text(newValue)
       ? []
-      : [{ name: menuPropertyName([...path, key]), before: text(oldValues), after: text(newValues) }];
+      : [{ name: menuPropertyName([...path, key]), before: text(oldValue), after: text(newValue) }];
   });
 }
 

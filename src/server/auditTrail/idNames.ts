@@ -47,6 +47,7 @@ export const KEY_PART_KINDS: Readonly<Record<string, readonly (NamedKind | null)
   hr_personal_modify: ['org'],
 };
 
+/** The change that an entry of the log describes: table (`object`), key of the row, and changed values by column. */
 export interface ChangedRow {
   object: string;
   object_id: string;
@@ -114,6 +115,7 @@ export async function loadNames(db: Kysely<Database>, entries: readonly ChangedR
       })),
     ),
   ]);
+  // the form key '' in data scopes stands for all forms without a scope of their own
   names.set('form ', '其他表单');
   names.set(`role ${EVERYBODY}`, '所有人');
   return { of: (kind, id) => names.get(`${kind} ${id}`) ?? id };

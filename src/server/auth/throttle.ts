@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
@@ -153,7 +153,7 @@ async function logLock({ db }: ServerContext, subject: string): Promise<void> {
     .select('name')
     .where(sql<boolean>`${subject} in ('account ' || lower(username), 'factor ' || lower(username))`)
     .executeTakeFirst();
-  await noteEvent(db, {
+  await recordAuditEvent(db, {
     action: 'locked',
     objectId: user || subject.startsWith('address ') ? subject : 'account',
     ...(user ? { objectName: user.name } : {}),

@@ -59,8 +59,8 @@ export async function createQuestion(
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
   const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
-  const knownShared = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
-  const values = parameterValues(definition, { ...knownShared, ...params }, user, context.vocabulary);
+  const sharedValues = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
+  const values = parameterValues(definition, { ...sharedValues, ...params }, user, context.vocabulary);
   return { definition, shape, params: values, user, today: today() };
 }
 

@@ -21,11 +21,14 @@ export interface FigureRecordsRequest extends FigureCell {
 }
 
 export interface FigureRecords extends RecordTexts {
-  /** The measure computed over exactly these records. */
+  /** The measure computed over exactly these records; null if the cell has no measure. */
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
-/** A cell of a dataset for one person. `measure`: null for all records of the cell. */
+/**
+ * A cell of a dataset (the records of one group that a figure counts), opened with one person's rights. `measure`: null
+ * for all records of the cell.
+ */
 interface OpenedCell {
   question: Question;
   measure: DatasetMeasure | null;

@@ -30,6 +30,7 @@ export function registerDatasets(context: ServerContext): void {
     // a dataset cannot read a form that had no version before
     if (version === 1) return [];
     const datasetProblems = (await findBrokenDatasets(serverContext, trx, formKey))
+      // a dataset of which the same transaction publishes a newer version later is checked then
       .filter(({ key }) => !isReplaced?.('dataset', key))
       .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
     if (datasetProblems.length > 0)

@@ -17,7 +17,7 @@ import { groupName, precisionOf } from './labels.ts';
 import { askLines, type LinesRequest } from './ledgerLines.ts';
 import { parameterValues } from './parameterValues.ts';
 import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
-import { withManyStored } from './statement/manyStored.ts';
+import { markManyStoredValues } from './statement/manyStored.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
@@ -263,7 +263,7 @@ export const datasetRoutes: Routes = (app, context) => {
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
       const source = await openPartSource(context, user, question, part);
-      const plannedPart = await withManyStored(context, question, source, part);
+      const plannedPart = await markManyStoredValues(context, question, source, part);
       const { statement } = compileStatement(question, source, plannedPart, (measure) =>
         precisionOf(question.shape, measure),
       );

@@ -122,6 +122,7 @@ export interface VersionView {
   note: string;
   author: string;
   time: string;
+  /** Number of running approvals that use the version. */
   running?: number;
 }
 

@@ -188,7 +188,7 @@ export function staleDraft(row: DocumentRow | undefined): Refusal {
 
 /**
  * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator has
- * seen (`seen`; 0: none).
+ * seen (`seenVersion`). 0: they have seen that there is none; undefined: not checked.
  */
 export async function refuseUnseenVersion(
   trx: Db,

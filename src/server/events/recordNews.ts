@@ -6,7 +6,7 @@ import { announce } from './announce.ts';
 /** Delay after the first write in ms; all writes of a form within it are announced once. */
 const BATCH_DELAY_MS = 2_000;
 
-/** Operations that change records. */
+/** Operations of routes (`recordOperation`) that change records. */
 const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 'import']);
 
 /**

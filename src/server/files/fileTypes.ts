@@ -13,9 +13,11 @@ type ContentType =
   | 'mp4'
   | 'dwg'
   | 'text';
+/** A file type: its MIME type and the possible formats of its content. */
 interface FileType {
   mime: string;
   contents: readonly ContentType[];
+  /** True if a browser may show the file inline. */
   isPreviewed?: boolean;
 }
 
@@ -86,6 +88,7 @@ const containsText =
   (head: Buffer): boolean =>
     head.subarray(offset, offset + text.length).toString('latin1') === text;
 
+/** Functions that check whether the first bytes of a file (`head`) have a format. */
 const CONTENT_TESTS: Readonly<Record<ContentType, (head: Buffer) => boolean>> = {
   png: startsWithBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   jpeg: startsWithBytes(0xff, 0xd8, 0xff),

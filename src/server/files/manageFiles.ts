@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { orderTerms, type Sort } from '../http/sorting.ts';
@@ -52,7 +52,7 @@ function dayOf(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Lists the uploaded files that match the query, by default the latest first. */
+/** Lists the uploaded files that match the query, by default the latest first. `bytes`: size of all matching files. */
 export async function listManagedFiles(
   db: Kysely<Database>,
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
@@ -118,7 +118,10 @@ function stateOf(isHeld: boolean, isOld: boolean): ManagedFile['state'] {
   return isOld ? 'orphan' : 'fresh';
 }
 
-/** Returns Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
+/**
+ * Returns Chinese descriptions of the objects that refer to each file, by file id: form and id of a record, or another
+ * object.
+ */
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const references = new Map<string, Set<string>>();
   if (ids.length === 0) return references;
@@ -174,7 +177,7 @@ export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void
     rowsByTable: [{ table: 'att_file', where: sql<SqlBool>`t.id = ${id}` }],
   });
   await trx.deleteFrom('att_file').where('id', '=', id).execute();
-  await noteEvent(trx, {
+  await recordAuditEvent(trx, {
     action: 'fileRemoved',
     object: 'att_file',
     objectId: id,

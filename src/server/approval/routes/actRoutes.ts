@@ -27,9 +27,12 @@ interface Body {
   recordId: string;
   taskId?: string | null;
   opinion?: string | null;
+  /** The ids of the people who get the task or a copy, or are added as approvers. */
   userIds?: string[];
+  /** For 减签: the ids of the tasks of the added approvers who are removed. */
   signers?: string[];
   files?: string[] | null;
+  /** For 加签: whether the added approvers act before, after or beside the person. */
   place?: SignPosition;
   message?: string;
   data?: object | null;
@@ -92,6 +95,7 @@ export const actRoutes: Routes = (app, context) => {
       { schema: { tags: ['flow'], summary, body } },
       async (request: FastifyRequest<{ Body: Body }>) =>
         db.transaction().execute(async (trx) => {
+          // a suspended process accepts no act except a comment
           const lockedFlow = await openFlow(context, trx, userOf(request), request.body, path !== 'comment');
           const answer = ok((await act(trx, lockedFlow, actInputOf(request.body))) ?? null, successText);
           await rememberAnswer(trx, request, answer);

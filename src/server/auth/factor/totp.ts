@@ -7,7 +7,7 @@ const DIGITS = 6;
 const MAX_DRIFT_STEPS = 1;
 
 /** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */
-export function base32(bytes: Uint8Array): string {
+export function encodeBase32(bytes: Uint8Array): string {
   // the lowest `bits` bits of `value` are not encoded yet
   let [text, bits, value] = ['', 0, 0];
   for (const byte of bytes) {
@@ -38,9 +38,9 @@ function decodeBase32(text: string): Buffer {
 }
 
 /** Returns 160 random bits, the length that RFC 4226 recommends. */
-export const newFactorSecret = (): string => base32(randomBytes(20));
+export const newFactorSecret = (): string => encodeBase32(randomBytes(20));
 /** Returns 80 random bits in base 32, in groups of four characters. */
-export const newRecoveryCode = (): string => base32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
+export const newRecoveryCode = (): string => encodeBase32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
 
 /** Returns the code of a time step (RFC 4226, RFC 6238 with SHA-1). */
 export function codeOfStep(secret: string, step: number): string {

@@ -9,7 +9,11 @@ import { secretHash } from '../secret.ts';
 import { MACHINE_OPERATION_KEYS, MACHINE_OPERATIONS, type MachineOperation } from './machineOperations.ts';
 import { newKey } from './personByKey.ts';
 
-/** A machine account as administrators see it. `hint`: the last four characters of its key. */
+/**
+ * A machine account as administrators see it. `userId`: the person in whose name it calls; `hint`: the last four
+ * characters of its key; `ways`: the operations that it may call; `usedTime`, `usedFrom`: time and network address of
+ * its last call ('': never used). `state` 'over': expired; 'ownerless': the person's account is disabled.
+ */
 export interface MachineRow {
   id: string;
   name: string;

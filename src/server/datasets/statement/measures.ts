@@ -1,5 +1,5 @@
-// SQL of a dataset's measures: aggregates of records, aggregates for the first groups, and aggregates that merge the
-// first groups.
+// SQL of a dataset's measures: aggregates of records, partial aggregates for pre-aggregated groups, and aggregates that
+// merge these partial aggregates.
 
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../../domain/dataset.ts';

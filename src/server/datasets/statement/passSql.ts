@@ -5,7 +5,7 @@ import { aggregate, filterOf, positionedMeasures, mergedAggregate, partialsOf } 
 import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
-/** Returns the groups that occur in the sets of a pass. */
+/** Returns the positions (in `Part.groups`) of the groups that occur in the sets of a pass, in ascending order. */
 export const usedGroupIndexes = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
 /** Returns the SQL of the position of the set to which a row of a pass belongs. */

@@ -202,10 +202,14 @@ export interface ResultRow {
   place: string;
   /** The number of groups of the set. */
   total: string;
+  /** Keys of the groups of the set, in its order. */
   keys: string[];
+  /** Stored display texts of `keys`; null: none is stored. */
   labels: (string | null)[];
+  /** The measures of the part, then its calculated columns. */
   values: (string | null)[];
-  /** Details of the record, and their stored display texts. */
+  /** Values of the record's details; empty if the row is not a record. */
   details: (string | null)[];
+  /** Stored display texts of `details`. */
   names: (string | null)[];
 }

@@ -41,7 +41,10 @@ function fieldsByKey(definition: FormDefinition): Map<string, LabelledField> {
   return fields;
 }
 
-/** Returns the properties of a field's values that references rely on: type, relation target, date format. */
+/**
+ * Returns the properties of a field's values that references rely on, as a text for comparison: type, relation target,
+ * whether they are rows, dates or files, and how they are compared.
+ */
 function typeSignature(node: FieldNode, vocabulary: Vocabulary): string {
   const definition = vocabulary.definition(node.tag);
   const relation = relationOf(node);

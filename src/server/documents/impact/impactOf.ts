@@ -25,7 +25,9 @@ export interface AffectedReference {
   key: string;
   name: string;
   state: Use['state'];
+  /** Path of the reference in that document. */
   path: Path;
+  /** Readable position of the reference (Chinese); '' if unknown. */
   place: string;
   /** The error that would occur in this document; '' for a reference that is affected but not broken. */
   detail: string;
@@ -48,9 +50,13 @@ export interface ProcessChange {
 
 /** The effects of publishing a text on other documents, records and approvals. */
 export interface Impact {
+  /** Fields of a form, parts of a dataset or nodes of a process that the text removes. */
   removed: ChangedField[];
+  /** Fields of a form whose type the text changes. */
   changed: ChangedField[];
+  /** References that the publication would break. */
   breaks: AffectedReference[];
+  /** References to removed or changed parts that the publication does not break. */
   touches: AffectedReference[];
   /** Running approvals, by the version that they use. */
   running: { version: number; count: number }[];
@@ -59,8 +65,8 @@ export interface Impact {
   /** Null if the form keeps its process, has no process before and after, or has no affected record. */
   process: ProcessChange | null;
   /**
-   * Changes of other forms that the text makes with its own authority (`describeAuthority`), new changes first.
-   * `isAdded`: the published version does not make this change.
+   * Sentences about what the form does in other forms on its own authority, that is without the rights of the person who
+   * acts (`describeAuthority`); new sentences first. `isAdded`: the published version does not do this.
    */
   authority: { text: string; isAdded: boolean }[];
   /**
@@ -111,7 +117,8 @@ function positionTextOf(uses: readonly Use[], { kind, key, path }: BrokenReferen
   );
 }
 
-const affectedBy = ({ kind, key, name, state, path, place }: Use): AffectedReference => ({
+/** Converts a use into a reference that is affected, but not broken. */
+const toAffectedReference = ({ kind, key, name, state, path, place }: Use): AffectedReference => ({
   kind,
   key,
   name,
@@ -160,7 +167,7 @@ async function processChange(
   return change.records + change.running === 0 ? null : change;
 }
 
-/** Returns what the next version of a form does with its own authority, compared with the published version. */
+/** Returns `Impact.authority` of the next version of a form, compared with the published version (`before`). */
 async function authorityOf(
   context: ServerContext,
   db: Db,
@@ -213,7 +220,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     removed: await withRecordCounts(removed),
     changed: await withRecordCounts(changed),
     breaks,
-    touches: otherUses.filter((use) => !isBroken(use)).map(affectedBy),
+    touches: otherUses.filter((use) => !isBroken(use)).map(toAffectedReference),
     running: await runningOf(context, db, 'form', key),
     shows,
     process,
@@ -248,7 +255,7 @@ async function impactOfRemoved(
   for (const field of removed)
     for (const target of targetOf(field.key))
       for (const use of await usesOf(db, target)) {
-        const affectedReference = affectedBy(use);
+        const affectedReference = toAffectedReference(use);
         if (detailOf && use.state === 'published') breaks.push({ ...affectedReference, detail: detailOf(field) });
         else touches.push(affectedReference);
       }

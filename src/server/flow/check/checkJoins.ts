@@ -2,16 +2,20 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
-/** Returns the ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
-function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: ReadonlySet<string>): ReadonlySet<string> {
-  const reached = new Set(from.filter((id) => !avoid.has(id)));
+/** Returns the ids of the nodes that can be reached from the nodes `from` without entering one of `avoidedIds`. */
+function reachableFrom(
+  flow: FlowDefinition,
+  from: readonly string[],
+  avoidedIds: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const reached = new Set(from.filter((id) => !avoidedIds.has(id)));
   for (const id of reached) {
     const node = flow.nodes[id];
     const nextIds = [
       ...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''),
       ...(node?.boundaries ?? []),
     ];
-    for (const nextId of nextIds) if (nextId !== '' && !avoid.has(nextId)) reached.add(nextId);
+    for (const nextId of nextIds) if (nextId !== '' && !avoidedIds.has(nextId)) reached.add(nextId);
   }
   return reached;
 }
@@ -25,7 +29,8 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /**
- * Returns the first choice after which the join may wait forever for a branch that was not taken; undefined if none.
+ * Returns the first of the `choices` (nodes of `isChoice`) after which the join may wait forever for a branch that was
+ * not taken; undefined if there is none.
  */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';

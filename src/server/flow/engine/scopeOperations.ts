@@ -6,11 +6,15 @@ import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
 import { isEventSubProcess, eventSubProcessesIn } from './eventSubProcesses.ts';
 
+/** The sub-process in which a token is, as in `Token.scope`. */
 type Scope = Pick<Token, 'scope'>;
 
 /** Operations by which tokens leave nodes, and enter, repeat and leave sub-processes. */
 export interface ScopeOperations {
-  /** Leaves a node: along its edges or, if the node has no outgoing edge, by ending its sub-process (`endScope`). */
+  /**
+   * Lets a token that was in the sub-process `from` leave a node: along its edges or, if the node has no outgoing edge, by
+   * ending the sub-process (`endScope`).
+   */
   leave(node: FlowNode, from: Scope): void;
   /**
    * Ends the sub-process token `scope` if no token is left inside: the next run begins, or the process continues
