@@ -16,7 +16,8 @@ const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/
 const TEXT_WIDTH_TWIPS = 9638;
 
 const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
-// the following functions return XML; `marks`: XML of the text's properties, `layout`: XML of the paragraph's properties
+// the following functions return XML; `marks`: XML of the text's properties, `layout`: XML of the paragraph's
+// properties
 const runXml = (text: string, marks = ''): string =>
   text
     .split('\n')

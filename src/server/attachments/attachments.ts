@@ -83,8 +83,8 @@ export async function attachmentsOf(
 }
 
 /**
- * CL-040: attaches files to a business object, and returns all its attachments. Refuses with 403 files that the user may not read and records to which
- * they may not attach. Attaching a file again has no effect.
+ * CL-040: attaches files to a business object, and returns all its attachments. Refuses with 403 files that the user
+ * may not read and records to which they may not attach. Attaching a file again has no effect.
  */
 export async function attach(
   context: ServerContext,

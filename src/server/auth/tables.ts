@@ -50,8 +50,8 @@ export interface AuthTables {
   };
   /**
    * Refresh tokens of sessions that were ended before they expired, with the reason. 'device': the person ended the
-   * session in the list of their devices; 'password': the password was changed; 'reused': a refresh token was used again
-   * after its grace period; 'disabled': the account was disabled; 'ended': an administrator ended the session.
+   * session in the list of their devices; 'password': the password was changed; 'reused': a refresh token was used
+   * again after its grace period; 'disabled': the account was disabled; 'ended': an administrator ended the session.
    */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
   /** A machine account, with the calls that the holder of its key may make in the name of a person. */

@@ -171,8 +171,8 @@ async function issueTokens(
 }
 
 /**
- * Ends the session of an access token. Returns true if the person of this session signed in at the company's provider or
- * directory; false otherwise, and for a token without a session.
+ * Ends the session of an access token. Returns true if the person of this session signed in at the company's provider
+ * or directory; false otherwise, and for a token without a session.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const endedSession = await db

@@ -29,8 +29,8 @@ const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'fi
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
- * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of files without a content. Throws BackupError
- * if the contents of all files are missing, unless `isForced`.
+ * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of files without a content. Throws
+ * BackupError if the contents of all files are missing, unless `isForced`.
  */
 export async function writeBackup(
   settings: Settings,

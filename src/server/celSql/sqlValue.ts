@@ -15,8 +15,8 @@ export interface SqlValue {
   /** True if `sql` never evaluates to null. */
   isNeverNull?: boolean;
   /**
-   * Set for a date that a dataset shifts by days or months: the day before the shift. Translates a period of the shifted
-   * date into a period of the stored day, which an index can answer.
+   * Set for a date that a dataset shifts by days or months: the day before the shift. Translates a period of the
+   * shifted date into a period of the stored day, which an index can answer.
    */
   storedDay?: {
     /** SQL of the stored day. */

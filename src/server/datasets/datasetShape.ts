@@ -31,8 +31,8 @@ export interface DatasetShape {
 }
 
 /**
- * The end of a path: its field and the type of the value. `node`: null for a system column; `name`: key of the field, or
- * name of the system column.
+ * The end of a path: its field and the type of the value. `node`: null for a system column; `name`: key of the field,
+ * or name of the system column.
  */
 export interface PathEnd {
   node: FieldNode | null;

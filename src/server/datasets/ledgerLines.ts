@@ -79,8 +79,8 @@ export interface LinesAnswer {
 }
 
 /**
- * Returns the part of a dataset that a ledger needs. Its first grouping set gives the rows (records or groups), its last
- * one the sums over all rows.
+ * Returns the part of a dataset that a ledger needs. Its first grouping set gives the rows (records or groups), its
+ * last one the sums over all rows.
  */
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
@@ -97,9 +97,9 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
 }
 
 /**
- * Returns the requested order of the rows; null for the order of the dataset. `part`: `requestedPart` without the columns that
- * are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
- * person with 403.
+ * Returns the requested order of the rows; null for the order of the dataset. `part`: `requestedPart` without the
+ * columns that are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden
+ * from this person with 403.
  */
 function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;

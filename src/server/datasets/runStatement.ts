@@ -21,7 +21,10 @@ export interface Requester {
 /** Returns the origin of background work in the name of a person. */
 export const requesterFor = (user: RequestUser): Requester => ({ user, raw: { destroyed: false } });
 
-/** The statements of one person. `running`: number of running statements; `waiting`: functions that let the next one run. */
+/**
+ * The statements of one person. `running`: number of running statements; `waiting`: functions that let the next one
+ * run.
+ */
 interface PersonQueue {
   running: number;
   waiting: (() => void)[];

@@ -11,8 +11,8 @@ import { loadCreatedRecords } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Ids of records created by effects: by effect key, then by the key of the row for which the record was created ('': for
- * the record as a whole). Removed and voided records are left out.
+ * Ids of records created by effects: by effect key, then by the key of the row for which the record was created ('':
+ * for the record as a whole). Removed and voided records are left out.
  */
 type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 

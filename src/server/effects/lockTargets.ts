@@ -92,8 +92,8 @@ export function rowsOfEffect(
 }
 
 /**
- * Returns those of the rows `keys` that `each` no longer contains. The values of a removed sub-table row are lost, so it
- * gets no values; a removed related record keeps its id.
+ * Returns those of the rows `keys` that `each` no longer contains. The values of a removed sub-table row are lost, so
+ * it gets no values; a removed related record keeps its id.
  */
 export function removedRowsOfEffect(
   subject: Subject,

@@ -59,8 +59,8 @@ const RETRY_SECONDS = 2;
 
 /**
  * Delivers the signal of a 'throw' row (`id`: of the row; `awaits`: name of the signal). Makes the rows due that were
- * waiting for this name when the signal was thrown, by the database's clock. Locked rows are retried later; a repeated delivery is harmless. Returns true if all rows were
- * reached.
+ * waiting for this name when the signal was thrown, by the database's clock. Locked rows are retried later; a repeated
+ * delivery is harmless. Returns true if all rows were reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;

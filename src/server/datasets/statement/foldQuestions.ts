@@ -96,7 +96,9 @@ function createFoldableQuestion<F extends OpenedQuestion>(
   }
 }
 
-/** Questions that share their pre-aggregated groups. `keys`: keys of all expressions by which the records are grouped. */
+/**
+ * Questions that share their pre-aggregated groups. `keys`: keys of all expressions by which the records are grouped.
+ */
 interface Fold<F> {
   members: FoldableQuestion<F>[];
   keys: ReadonlySet<string>;

@@ -49,10 +49,10 @@ export async function estimateRows(
 }
 
 /**
- * Sets `Part.hasManyStoredValues` of a part for which pre-aggregating by stored values would produce too many groups, such as the combinations of a
- * day and a document number. The planner knows the number of distinct values of each column; it underestimates
- * combinations, so the numbers are multiplied here. Estimates only if there are two or more groups, or a group reached
- * through a relation.
+ * Sets `Part.hasManyStoredValues` of a part for which pre-aggregating by stored values would produce too many groups,
+ * such as the combinations of a day and a document number. The planner knows the number of distinct values of each
+ * column; it underestimates combinations, so the numbers are multiplied here. Estimates only if there are two or more
+ * groups, or a group reached through a relation.
  */
 export async function markManyStoredValues(
   context: ServerContext,

@@ -60,8 +60,8 @@ const isCostlyReading = (reading: GroupReading | null): boolean =>
 /**
  * Chooses the pre-aggregation of a part. Its measures must be mergeable, and one set must contain all groups, so that
  * there are not more pre-aggregated groups than requested groups. 'stored' is faster if the group of a record is
- * expensive to compute, unless there are too many distinct values (`hasManyStoredValues`). 'groups' is faster if several sets
- * are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
+ * expensive to compute, unless there are too many distinct values (`hasManyStoredValues`). 'groups' is faster if
+ * several sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
  */
 export function choosePreAggregation(
   { keys }: Question,

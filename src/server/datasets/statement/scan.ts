@@ -138,8 +138,8 @@ export interface Scan {
   /** The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
   preAggregation: PreAggregation;
   /**
-   * The parts of `select`: its columns of groups and measures, from-clause and conditions. `condition`: the dataset's own
-   * condition, which `where` does not contain; null: it has none.
+   * The parts of `select`: its columns of groups and measures, from-clause and conditions. `condition`: the dataset's
+   * own condition, which `where` does not contain; null: it has none.
    */
   parts: {
     groups: readonly NamedColumn[];

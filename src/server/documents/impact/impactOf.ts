@@ -65,8 +65,8 @@ export interface Impact {
   /** Null if the form keeps its process, has no process before and after, or has no affected record. */
   process: ProcessChange | null;
   /**
-   * Sentences about what the form does in other forms on its own authority, that is without the rights of the person who
-   * acts (`describeAuthority`); new sentences first. `isAdded`: the published version does not do this.
+   * Sentences about what the form does in other forms on its own authority, that is without the rights of the person
+   * who acts (`describeAuthority`); new sentences first. `isAdded`: the published version does not do this.
    */
   authority: { text: string; isAdded: boolean }[];
   /**

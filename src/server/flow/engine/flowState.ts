@@ -1,6 +1,6 @@
 /**
- * One item of a repeated sub-process. `key`: id of a row, a value of a list, or the number of the run; `label`: its text
- * for people.
+ * One item of a repeated sub-process. `key`: id of a row, a value of a list, or the number of the run; `label`: its
+ * text for people.
  */
 export interface RepeatItem {
   key: string;

@@ -4,7 +4,10 @@ import { isInclusiveJoinReady } from './inclusiveJoin.ts';
 import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
-/** What the engine asks its caller: whether conditions are true, and which items repeats have. Both depend on the record. */
+/**
+ * What the engine asks its caller: whether conditions are true, and which items repeats have. Both depend on the
+ * record.
+ */
 export interface FlowEnvironment {
   /**
    * Returns whether an edge's condition is true. `run`: the run of the repeated sub-process around the token; null

@@ -12,8 +12,8 @@ type Scope = Pick<Token, 'scope'>;
 /** Operations by which tokens leave nodes, and enter, repeat and leave sub-processes. */
 export interface ScopeOperations {
   /**
-   * Lets a token that was in the sub-process `from` leave a node: along its edges or, if the node has no outgoing edge, by
-   * ending the sub-process (`endScope`).
+   * Lets a token that was in the sub-process `from` leave a node: along its edges or, if the node has no outgoing edge,
+   * by ending the sub-process (`endScope`).
    */
   leave(node: FlowNode, from: Scope): void;
   /**

@@ -11,10 +11,10 @@ export interface VoteSlot {
   /** Id of the slot of the approver who added this person or delegated to them; null for an assignee of the node. */
   parent: string | null;
   /**
-   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. The others refer to the approver
-   * of `parent`. 'before': an approver whom that approver added before themselves; 'delegate': a person to whom that
-   * approver delegated the task (委派). In both cases that approver may not act until this person has finished. 'after':
-   * an added approver who may act once that approver has approved.
+   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. The others refer to the
+   * approver of `parent`. 'before': an approver whom that approver added before themselves; 'delegate': a person to
+   * whom that approver delegated the task (委派). In both cases that approver may not act until this person has finished.
+   * 'after': an added approver who may act once that approver has approved.
    */
   kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
   /** null: not decided yet. */
