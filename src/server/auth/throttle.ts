@@ -15,6 +15,7 @@ export const ADDRESS_LIMIT = 60;
 /** Maximum failures of one IPv6 site (/48), which may be a company with many /64 networks. */
 export const SITE_LIMIT = 5 * ADDRESS_LIMIT;
 
+/** An attempt to verify a credential of an account. `address`: network address of the request. */
 export interface Attempt {
   username: string;
   address: string;

@@ -33,6 +33,7 @@ const EXCLUDED_TABLES = [
 ];
 const FETCH_ROWS = 500;
 
+/** A table and its columns that a backup contains. */
 export interface Table {
   name: string;
   columns: string[];
@@ -118,7 +119,7 @@ export async function dumpAll(
   out: BackupWriter,
 ): Promise<Counts & { missing: string[] }> {
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
-  const missing: string[] = [];
+  const missingIds: string[] = [];
   const files = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -146,7 +147,7 @@ export async function dumpAll(
     });
   for (const { id, size, sha256 } of files) {
     if ((await store.sizeOf(id)) !== size) {
-      missing.push(id);
+      missingIds.push(id);
       continue;
     }
     await out.writeLine({ file: id, size, sha256 });
@@ -154,5 +155,5 @@ export async function dumpAll(
     counts.files += 1;
     counts.bytes += size;
   }
-  return { ...counts, missing };
+  return { ...counts, missing: missingIds };
 }

@@ -25,6 +25,7 @@ import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
 import { loadNamesOfGroups } from './groupTitles.ts';
 
+/** The answer to one question. */
 export interface DatasetAnswer {
   datasetKey: string;
   name: string;
@@ -37,11 +38,13 @@ export interface DatasetAnswer {
   mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
+  /** One row for each group: the keys and labels of `groups`, and the values of `figures`. */
   rows: { keys: string[]; labels: string[]; values: (string | null)[] }[];
   /** Number of all groups; higher than the number of rows if the answer is cut off. */
   total: number;
 }
 
+/** The refusal of one question. */
 export interface DatasetFailure {
   datasetKey: string;
   error: { code: string; msg: string };

@@ -32,6 +32,7 @@ export interface DatasetRequest {
   most?: number | null;
 }
 
+/** A figure of an answer, as a block displays it. */
 export interface Figure {
   key: string;
   label: string;

@@ -5,6 +5,10 @@ import { askDatasets, type DatasetAnswer } from './askDatasets.ts';
 import { cellOf, titleOf } from './exportSheets.ts';
 import type { Requester } from './runStatement.ts';
 
+/**
+ * Request for the sheet of a pivot or stat table. `rows`, `columns`: keys of groups; `values`: keys of figures (absent:
+ * all).
+ */
 export interface PivotRequest {
   datasetKey: string;
   params?: Record<string, unknown> | null;

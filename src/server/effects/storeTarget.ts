@@ -121,13 +121,13 @@ async function checkValues(
     fieldsMap: { ...initialRecord.fieldsMap, ...newValues.fields },
     childTables: { ...initialRecord.childTables, ...newValues.tables },
   };
-  const after = recordToValues(mergedValues, form);
+  const valuesAfter = recordToValues(mergedValues, form);
   const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
     stored: stored && recordToValues(stored, form),
-    after: [after],
+    after: [valuesAfter],
   });
-  const computed = recompute(form, after, situationWithLookups);
-  const computedRecord = valuesToRecord(computed, form);
+  const computedValues = recompute(form, valuesAfter, situationWithLookups);
+  const computedRecord = valuesToRecord(computedValues, form);
   const values: RecordValues = {
     fieldsMap: { ...mergedValues.fieldsMap, ...computedRecord.fieldsMap },
     childTables: { ...mergedValues.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
@@ -145,17 +145,17 @@ async function checkValues(
   const optionProblems = isDraft
     ? []
     : await findInvalidOptions(form, save, situation, optionLookup, async () => stored);
-  const scope = { values: computed, situation };
+  const scope = { values: computedValues, situation };
   // the given values are validated in every field, also in fields that the user cannot edit
   const problemsOfValues = Object.keys(newValues.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
       : field
-          .validate(computed[key], scope)
+          .validate(computedValues[key], scope)
           .map((problem) => ({ ...problem, path: ['fieldsMap', key, ...problem.path] }));
   });
-  const recordProblems = validateRecord(form, computed, situation, { draft: isDraft });
+  const recordProblems = validateRecord(form, computedValues, situation, { draft: isDraft });
   return {
     values: withLabels(form, save, optionLookup),
     problems: [

@@ -46,9 +46,9 @@ export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs
       .where('kind', '=', 'file')
       .where('key', 'in', oldIds)
       .execute();
-    const referenced = new Set([...rows.map(({ id }) => id), ...binRows.map(({ key }) => key)]);
+    const referencedIds = new Set([...rows.map(({ id }) => id), ...binRows.map(({ key }) => key)]);
     for (const id of oldIds) {
-      if (referenced.has(id)) continue;
+      if (referencedIds.has(id)) continue;
       await files.remove(id);
       removedCount += 1;
     }

@@ -175,6 +175,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
   };
 }
 
+/** Returns a query for the processes that this person started. */
 export const startedQuery = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 

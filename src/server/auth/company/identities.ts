@@ -12,6 +12,7 @@ export interface Identity {
   username: string;
 }
 
+/** An account of this product, with what signing in needs. */
 export interface Account {
   id: string;
   name: string;

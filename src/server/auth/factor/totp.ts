@@ -52,16 +52,17 @@ export function codeOfStep(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
+/** Returns the number of the time step at a time. */
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_SECONDS);
 
 /** Returns the time step of a code; null if no step after the last used step has this code. */
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
-  const entered = Buffer.from(code);
+  const enteredCode = Buffer.from(code);
   const currentStep = stepAt(nowMs);
   let matchedStep: number | null = null;
   for (let step = currentStep - MAX_DRIFT_STEPS; step <= currentStep + MAX_DRIFT_STEPS; step += 1) {
-    const expected = Buffer.from(codeOfStep(secret, step));
-    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep)
+    const expectedCode = Buffer.from(codeOfStep(secret, step));
+    if (enteredCode.length === expectedCode.length && timingSafeEqual(enteredCode, expectedCode) && step > lastUsedStep)
       matchedStep = step;
   }
   return matchedStep;

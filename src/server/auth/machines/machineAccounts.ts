@@ -32,6 +32,7 @@ export interface MachineRow {
   createdBy: string;
 }
 
+/** Input for a machine account; see `MachineRow`. A list may also be a text joined by commas. */
 export interface MachineBody {
   name: string;
   userId: string;
@@ -56,12 +57,13 @@ export async function listPublishedForms(db: Db): Promise<{ formKey: string; for
   return rows;
 }
 
-function stateOf(isRevoked: boolean, isOver: boolean, isOwnerDisabled: boolean): MachineRow['state'] {
+function stateOf(isRevoked: boolean, isExpired: boolean, isOwnerDisabled: boolean): MachineRow['state'] {
   if (isRevoked) return 'revoked';
-  if (isOver) return 'over';
+  if (isExpired) return 'over';
   return isOwnerDisabled ? 'ownerless' : 'active';
 }
 
+/** Returns the machine accounts whose name or person contains the keyword. */
 export async function listMachines(db: Db, keyword: string): Promise<MachineRow[]> {
   const rows = await db
     .selectFrom('auth_key as k')
@@ -69,7 +71,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
     .leftJoin('auth_key_use as t', 't.key_id', 'k.id')
     .selectAll('k')
     .select(['t.used_at', 't.used_from'])
-    .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isOver')])
+    .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isExpired')])
     .orderBy('k.name')
     .execute();
   const names = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
@@ -87,7 +89,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
       wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
       perMinute: row.per_minute,
       expiresAt: timeText(row.expires_at).slice(0, 10),
-      state: stateOf(row.revoked_at !== null, row.isOver, row.is_disabled),
+      state: stateOf(row.revoked_at !== null, row.isExpired, row.is_disabled),
       usedTime: row.used_at ? timeText(row.used_at) : '',
       usedFrom: row.used_from ?? '',
       createdBy: row.created_by,

@@ -12,6 +12,7 @@ const PREFIX = 'ak_';
 
 /** Creates the key of a machine account: 256 random bits after a prefix that secret scanners recognise. */
 export const newKey = (): string => `${PREFIX}${newSecret()}`;
+/** Checks whether a bearer token is the key of a machine account, and not an access token. */
 export const isKey = (token: string): boolean => token.startsWith(PREFIX);
 
 /** A machine account that makes a call. `forms`, `operations`: what it is granted. */

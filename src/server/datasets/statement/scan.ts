@@ -157,6 +157,7 @@ export interface Scan {
   details: readonly DetailSql[];
 }
 
+/** Returns the clause `where …`; empty SQL without conditions. */
 export const whereOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
 

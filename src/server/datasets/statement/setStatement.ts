@@ -154,7 +154,7 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
   const { question, part } = plan;
   const base = plan.passes[0] as Pass;
   const { columns, having } = calculatedColumns(plan, set);
-  const derived = derivedSql(plan, set, base);
+  const derivedColumns = derivedSql(plan, set, base);
   const calculatedList = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${sqlId(`c${index}`)}`);
   const limit = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
   const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
@@ -174,7 +174,7 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
     sql`${textArraySql(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
     sql`${textArraySql(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
-  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
+  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derivedColumns.length > 0 ? sql`, ${commaList(derivedColumns)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
   const rowNumber = (orderedPlan: StatementPlan): RawBuilder<unknown> =>
     sql`row_number() over (order by ${orderBy(orderedPlan, set, setIndex, base)})`;

@@ -15,6 +15,7 @@ export interface FieldChange {
   label: string;
 }
 
+/** The fields and columns that a new version removes (`removed`), and those whose type it changes (`changed`). */
 export interface FieldChanges {
   removed: FieldChange[];
   changed: FieldChange[];

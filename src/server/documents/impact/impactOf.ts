@@ -285,8 +285,8 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
   if (!document?.published_version) return NO_IMPACT;
   const { content } = await versionRow(db, 'flow', key, document.published_version);
   const nextSteps = await flowDocuments.registeredFor(context).taskNames(text);
-  const before = await flowDocuments.registeredFor(context).taskNames(content);
-  const removed = [...before].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
+  const stepsBefore = await flowDocuments.registeredFor(context).taskNames(content);
+  const removed = [...stepsBefore].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
   const forms = (await usesOf(db, { kind: 'flow', name: key })).filter((use) => use.kind === 'form');
   const owners = [...new Set(forms.map((use) => use.key))];
   const removalImpact = await impactOfRemoved(

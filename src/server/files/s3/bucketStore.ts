@@ -120,9 +120,9 @@ async function* readWithResume(
       // a store without range support sends the content from the beginning
       let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (let read = await withTimeout(pieces.next()); !read.done; read = await withTimeout(pieces.next())) {
-        const newBytes = read.value.subarray(skip);
-        skip = Math.max(0, skip - read.value.length);
+      for (let result = await withTimeout(pieces.next()); !result.done; result = await withTimeout(pieces.next())) {
+        const newBytes = result.value.subarray(skip);
+        skip = Math.max(0, skip - result.value.length);
         offset += newBytes.length;
         if (newBytes.length > 0) yield newBytes;
       }

@@ -8,16 +8,16 @@ function reachableFrom(
   from: readonly string[],
   avoidedIds: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const reached = new Set(from.filter((id) => !avoidedIds.has(id)));
-  for (const id of reached) {
+  const reachedIds = new Set(from.filter((id) => !avoidedIds.has(id)));
+  for (const id of reachedIds) {
     const node = flow.nodes[id];
     const nextIds = [
       ...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''),
       ...(node?.boundaries ?? []),
     ];
-    for (const nextId of nextIds) if (nextId !== '' && !avoidedIds.has(nextId)) reached.add(nextId);
+    for (const nextId of nextIds) if (nextId !== '' && !avoidedIds.has(nextId)) reachedIds.add(nextId);
   }
-  return reached;
+  return reachedIds;
 }
 
 /** Returns whether a token may take only some of the node's outgoing edges. */
@@ -40,8 +40,8 @@ function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly 
     const edgesViaChoice = join.incoming.filter((edge) => !reachedWithoutChoice.has(sourceOf(edge)));
     const hasOtherEdges = edgesViaChoice.length < join.incoming.length;
     const branches = choice.outgoing.map((edge) => {
-      const reached = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
-      return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reached.has(sourceOf(incoming))));
+      const reachedIds = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
+      return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reachedIds.has(sourceOf(incoming))));
     });
     if (branches.every(({ size }) => size === 0)) return false;
     return branches.some(

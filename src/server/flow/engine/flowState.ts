@@ -45,4 +45,5 @@ export interface FlowState {
 /** Stands for the process itself where the id of a sub-process token is expected. */
 export const PROCESS_SCOPE = 0;
 
+/** The state of a process before its start event. */
 export const EMPTY_STATE: FlowState = { tokens: [], nextToken: 1 };

@@ -37,9 +37,9 @@ export function chosenEdges(
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
     edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
-  const chosen =
+  const takenEdges =
     node.kind === 'exclusive' ? [edges.find(isTaken)].filter((edge) => edge !== undefined) : edges.filter(isTaken);
-  if (chosen.length > 0) return chosen;
+  if (takenEdges.length > 0) return takenEdges;
   if (fallback) return [fallback];
   throw new FlowFault(node.id, `“${node.name}”之后没有满足条件的路径，也没有默认路径`);
 }

@@ -118,12 +118,12 @@ export function createScopeOperations(
         if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
         return { scope: run.id };
       }
-      const outer = operations.enclosingScope(parent, enclosingIds);
-      const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
+      const outerScope = operations.enclosingScope(parent, enclosingIds);
+      const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outerScope.scope);
       if (scopeToken) return { scope: scopeToken.id };
-      const created: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outer };
-      tokenSet.tokens.push(created);
-      return { scope: created.id };
+      const createdToken: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outerScope };
+      tokenSet.tokens.push(createdToken);
+      return { scope: createdToken.id };
     },
   };
   return operations;
