@@ -40,7 +40,7 @@ export interface StatementPlan {
   shiftFor(measure: DatasetMeasure, set: GroupingSet): Shift | null;
 }
 
-/** Returns the pass with this shift; null: the pass without a shift. */
+/** Returns the pass with this shift (null: the pass without a shift); undefined if the plan has no such pass. */
 export const passFor = ({ passes }: StatementPlan, shift: Shift | null): Pass | undefined =>
   passes.find((pass) => (pass.shift ? shiftName(pass.shift) : '') === (shift ? shiftName(shift) : ''));
 

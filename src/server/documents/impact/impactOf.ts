@@ -104,16 +104,15 @@ async function runningOf(
   return [...counts].map(([version, count]) => ({ version, count })).filter(({ count }) => count > 0);
 }
 
-const isPathPrefix = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
+/** Checks whether `start` is the beginning of `path`, or the whole path. */
+const beginsWith = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
 
 /** Returns the readable position of a broken reference, from the index of references. */
 function positionTextOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
   const documentUses = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
   return (
-    (
-      documentUses.find((use) => isPathPrefix(use.path, path)) ??
-      documentUses.find((use) => isPathPrefix(path, use.path))
-    )?.place ?? ''
+    (documentUses.find((use) => beginsWith(use.path, path)) ?? documentUses.find((use) => beginsWith(path, use.path)))
+      ?.place ?? ''
   );
 }
 
@@ -207,7 +206,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
         brokenReference.kind === use.kind &&
         brokenReference.key === use.key &&
         use.state === 'published' &&
-        isPathPrefix(use.path, brokenReference.path),
+        beginsWith(use.path, brokenReference.path),
     );
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
@@ -241,8 +240,9 @@ const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   ]);
 
 /**
- * Returns the impact of removing parts of a document. References in published documents break (with `detailOf`);
- * references in other documents are only affected.
+ * Returns the impact of removing parts of a document. `targetOf`: what references to a part name; `detailOf`: the error
+ * of a reference in a published document, which breaks. References in drafts are only affected; without `detailOf` all
+ * references.
  */
 async function impactOfRemoved(
   db: Db,

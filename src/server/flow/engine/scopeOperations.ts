@@ -38,9 +38,9 @@ export interface ScopeOperations {
    */
   removeIfEmpty(scope: number | undefined): void;
   /**
-   * Returns the token of the sub-process around a node, and creates it if missing; empty at the top level. For a
-   * repeated sub-process: the token of the run whose id is in `enclosingIds` (the sub-process tokens around the
-   * acting token). Throws FlowFault if there is no such run.
+   * Returns the scope of a node: the token of the sub-process around it, which is created if missing; empty at the top
+   * level. For a repeated sub-process: the token of the run whose id is in `enclosingIds` (the sub-process tokens
+   * around the acting token). Throws FlowFault if there is no such run.
    */
   enclosingScope(node: FlowNode, enclosingIds: ReadonlySet<number>): Scope;
 }
