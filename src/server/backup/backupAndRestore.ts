@@ -170,7 +170,8 @@ export interface RestoreResult {
 /**
  * Restores a backup of this or an older version into the database and file store of these settings, and upgrades it.
  * The whole backup is verified before anything is changed. `disconnectWaitMs`: how long connections of a stopped server
- * may take to close. Throws BackupError if the target is not empty, unless `isForced`, and if a server uses it.
+ * may take to close. Throws BackupError if a server uses the target, and, unless `isForced`, if the target is not
+ * empty.
  */
 export async function restore(
   settings: Settings,
@@ -200,7 +201,7 @@ export async function restore(
 
 /**
  * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
- * former files.
+ * former files; null if there were none, or if they are in a bucket, where they stay.
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesFolderOf(settings);

@@ -20,7 +20,7 @@ export interface DraftRequest {
   name?: string;
   definition: unknown;
   author: Author;
-  /** The revision of the draft that the author has seen; 0: they have seen no draft; absent: not checked. */
+  /** The revision of the draft that the author has seen; 0: no draft has been saved yet; absent: not checked. */
   revision?: number;
   /** The published version that the author has seen; 0: none. */
   seen?: number;

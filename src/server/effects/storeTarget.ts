@@ -54,7 +54,7 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isOwn
  * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED if
  * a record does not exist.
  */
-async function titlesOf(
+async function lockAndReadTitles(
   subject: Subject,
   target: Target,
   newValues: TargetValues,
@@ -133,7 +133,7 @@ async function checkValues(
     childTables: { ...mergedValues.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
   };
   const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
-  const titles = await titlesOf(subject, target, newValues);
+  const titles = await lockAndReadTitles(subject, target, newValues);
   const otherOptions = await loadOptionLookup(
     subject.trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),

@@ -25,7 +25,7 @@ export async function findOwnFile({ db }: ServerContext, user: RequestUser, name
   return row;
 }
 
-/** Removes a file after it was sent (`delete=true`). Refuses with 403 while the file is referenced. */
+/** Arranges that a file is removed after it was sent (`delete=true`). Refuses with 403 a file that is referenced. */
 export async function removeAfterSending(
   { db }: ServerContext,
   files: FileStore,

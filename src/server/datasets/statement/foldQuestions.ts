@@ -66,8 +66,8 @@ interface FoldableQuestion<F> {
 }
 
 /**
- * Prepares a question for folding. Returns null if the question needs its own statement, or does not fit its form any
- * more: its own statement then refuses it.
+ * Prepares a question for folding. Returns null if the question needs its own statement. Also null if the dataset does
+ * not fit its form any more, because the question's own statement then refuses only this question.
  */
 function createFoldableQuestion<F extends OpenedQuestion>(
   context: ServerContext,

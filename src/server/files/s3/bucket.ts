@@ -109,8 +109,8 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
     /** Stores an object in one call. */
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, textOf),
     /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
-    open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
-      sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
+    open: (key: string, offset: number, signal: AbortSignal): Promise<IncomingMessage> =>
+      sendOnce({ method: 'GET', key, ...(offset > 0 ? { headers: { range: `bytes=${offset}-` } } : {}) }, signal),
     /** Returns the text of a small object; null if it does not exist. */
     readText: (key: string): Promise<string | null> =>
       sendWithRetry({ method: 'GET', key }, textOf).catch(nullIfMissing),
