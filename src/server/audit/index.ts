@@ -1,2 +1,2 @@
-export { registerActorHook, actorOf } from './installActor.ts';
+export { installActorHook, actorOf } from './installActor.ts';
 export { recordAuditEvent } from './noteEvent.ts';

@@ -96,7 +96,7 @@ export function requiredColumns(
  * Returns the measures from which a share, a running total or a calculated column is computed, directly or through
  * other columns. The records of these measures can be listed. Empty for a column that reads only constants.
  */
-export function measuresBehind(definition: DatasetDefinition, key: string): DatasetMeasure[] {
+export function findUnderlyingMeasures(definition: DatasetDefinition, key: string): DatasetMeasure[] {
   const { measures } = requiredColumns({ ...definition, having: undefined }, [key]);
   return measures.filter((measure) => !isDerived(measure));
 }

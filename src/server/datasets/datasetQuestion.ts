@@ -8,7 +8,7 @@ import { freshFacts, type FactReader } from '../store/facts.ts';
 import { loadShape } from './checkDataset.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { parameterValues } from './parameterValues.ts';
-import { measuresBehind, readsState, pathsOf, type Part } from './datasetPart.ts';
+import { findUnderlyingMeasures, readsState, pathsOf, type Part } from './datasetPart.ts';
 import type { LoadedDataset } from './publishDataset.ts';
 import type { Question } from './statement/scan.ts';
 import { openSource, type CheckedSource } from './openSource.ts';
@@ -111,14 +111,14 @@ export function figuresOf(question: Question, part: Part): Figure[] {
       ...displaySettings(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
     };
   };
-  const withBehind = (figure: Figure): Figure => {
-    const behind = measuresBehind(definition, figure.key).map(measureFigure);
+  const withUnderlyingMeasures = (figure: Figure): Figure => {
+    const behind = findUnderlyingMeasures(definition, figure.key).map(measureFigure);
     return figure.isMeasure || behind.length === 0 ? figure : { ...figure, behind };
   };
   return [
-    ...part.measures.map((measure) => withBehind(measureFigure(measure))),
+    ...part.measures.map((measure) => withUnderlyingMeasures(measureFigure(measure))),
     ...part.columns.map((column): Figure =>
-      withBehind({
+      withUnderlyingMeasures({
         key: column.key,
         label: column.label ?? column.key,
         isMeasure: false,

@@ -57,7 +57,12 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
 }
 
 /** Returns the ids of the records behind a figure, to which a list is restricted (see `figureRecords`). */
-export const idsBehindFigure: Parameters<typeof figureRecords.register>[1] = async (context, user, formKey, cell) => {
+export const idsOfFigureRecords: Parameters<typeof figureRecords.register>[1] = async (
+  context,
+  user,
+  formKey,
+  cell,
+) => {
   const { question, measure, part, source } = await openCell(context, user, cell);
   if (sourceOf(question.definition).formKey !== formKey)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${question.definition.name}”不统计此表单` });

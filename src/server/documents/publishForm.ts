@@ -186,7 +186,8 @@ interface PublishedDefinition {
 
 /**
  * Stores the next version of a document with the index of its references. If the relations or sub-tables of a form have
- * changed, reindexes other documents whose paths lead through the form. `form`: only for a form. The transaction must have locked the document (`lockDocument`).
+ * changed, reindexes other documents whose paths lead through the form. `form`: only for a form. The transaction must
+ * have locked the document (`lockDocument`).
  */
 export async function storePublished(
   context: ServerContext,
