@@ -27,7 +27,7 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
     const createdRecords = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
-    const existingIds = await idsInForce(subject, [...createdRecords.values()]);
+    const existingIds = await findUnvoidedIds(subject, [...createdRecords.values()]);
     const ids = [...createdRecords].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
     createdIds.set(key, new Map(ids.filter(([, id]) => existingIds.has(id))));
   }
@@ -35,7 +35,7 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
 }
 
 /** Returns the ids of the given records that exist and are not voided. */
-async function idsInForce(
+async function findUnvoidedIds(
   { trx }: Pick<Subject, 'trx'>,
   records: readonly { formKey: string; id: string }[],
 ): Promise<ReadonlySet<string>> {
@@ -60,7 +60,7 @@ async function idsInForce(
 /** Access of one effect to the records that other effects created. */
 interface CreatedRecordsAccess {
   /**
-   * Adds the prefix `made` to the names of the effect's expressions. For a row it contains the records that other
+   * Adds the prefix `made` to the names of the effect's expressions. For a row, `made` contains the records that other
    * effects created for the same row, else the records created for the record as a whole.
    */
   withNames(rowKey: string, rowSubject: Subject): Subject;

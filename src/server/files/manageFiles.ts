@@ -7,7 +7,7 @@ import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isFileReferenced } from './isFileReferenced.ts';
+import { isFileReferencedSql } from './isFileReferenced.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /** Minimum age for removing an unreferenced file. A newer file may belong to a form that is being filled in. */
@@ -41,7 +41,7 @@ export interface FileQuery {
 /** Fields by which the list of files may be sorted. */
 export const FILE_ORDERS = ['fileName', 'size', 'uploader', 'createTime'] as const;
 
-const IS_REFERENCED = isFileReferenced(sql.ref('f.id'));
+const IS_REFERENCED = isFileReferencedSql(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}/;
@@ -145,9 +145,9 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /**
- * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is too
- * new, or is contained in a draft or notice. The content is deleted by the first sweep after the file has left the
- * recycle bin.
+ * Moves the row of an unreferenced file into the recycle bin. Refuses with 404, and with REQUEST_INVALID if the file is
+ * referenced, is too new, or is contained in a draft or notice. The content is deleted by the first sweep after the
+ * file has left the recycle bin.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx

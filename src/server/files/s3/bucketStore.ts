@@ -68,7 +68,7 @@ async function storeContent(
     if (uploadId === null) await bucket.put(key, lastPart);
     else {
       tags.push(await bucket.putPart(key, uploadId, tags.length + 1, lastPart));
-      await complete(bucket, key, uploadId, { tags, size });
+      await completeAndVerify(bucket, key, uploadId, { tags, size });
     }
   } catch (error) {
     // the periodic sweep deletes data that cannot be removed now
@@ -83,7 +83,7 @@ async function storeContent(
  * Completes a multipart upload. If the answer was lost, the retry fails because the upload does not exist any more. The
  * size of the object then shows whether the upload was completed.
  */
-async function complete(
+async function completeAndVerify(
   bucket: Bucket,
   key: string,
   uploadId: string,
