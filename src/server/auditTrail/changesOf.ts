@@ -51,6 +51,7 @@ const OMITTED_COLUMNS = new Set([
   'create_by_name',
   'draft_revision',
 ]);
+/** Further columns that are left out, by table. */
 const OMITTED_BY_TABLE: Readonly<Record<string, ReadonlySet<string>>> = {
   sys_menu: new Set(['shipped', 'revision', 'is_changed', 'code', 'id']),
 };

@@ -11,6 +11,7 @@ export interface Names {
   of(kind: NamedKind, id: string): string;
 }
 
+/** The kinds of objects whose ids a column contains, by column; for `parent_id` see `PARENT_KINDS`. */
 const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
   user_id: 'person',
   author_id: 'person',
@@ -28,6 +29,7 @@ const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
   form_key: 'form',
   type_code: 'dict',
 };
+/** The kinds of objects whose ids the column `parent_id` contains, by table. */
 const PARENT_KINDS: Readonly<Record<string, NamedKind>> = { sys_org: 'org', sys_menu: 'menu', sys_dict_type: 'dict' };
 
 /** Returns the kind of objects to which the ids in a column refer; undefined: the column contains no ids. */

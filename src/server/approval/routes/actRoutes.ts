@@ -14,7 +14,7 @@ import { flowOptions } from '../acts/flowOptions.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
 const text = { type: 'string', maxLength: 2000, nullable: true } as const;
-const reference = {
+const processReference = {
   formKey: key,
   recordId: id,
   taskId: { type: 'string', maxLength: 64, nullable: true },
@@ -88,7 +88,7 @@ export const actRoutes: Routes = (app, context) => {
     const body = {
       type: 'object',
       required: ['formKey', 'recordId', ...(schemaParts.required ?? [])],
-      properties: { ...reference, ...schemaParts.properties },
+      properties: { ...processReference, ...schemaParts.properties },
     };
     app.post<{ Body: Body }>(
       `${base}/${path}`,

@@ -46,6 +46,7 @@ export interface Grouping {
   isNumber: boolean;
 }
 
+// patterns of texts that begin with a year, or with a year and month
 const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 

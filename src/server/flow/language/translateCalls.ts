@@ -99,6 +99,7 @@ const FUNCTIONS: Readonly<Record<string, Translation>> = {
   'Objects.equals': comparisonBy('=='),
   'StringUtils.equals': comparisonBy('=='),
 };
+// static methods of Java classes such as `StringUtils`
 const IS_EMPTY_METHOD = /^[A-Z]\w*Utils?\.(?:isEmpty|isBlank)$/;
 const IS_FILLED_METHOD = /^[A-Z]\w*Utils?\.(?:isNotEmpty|isNotBlank|hasText|hasLength)$/;
 
