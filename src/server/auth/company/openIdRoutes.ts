@@ -44,8 +44,8 @@ const query = {
 } as const;
 
 /**
- * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects it to the
- * sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
+ * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects the browser to
+ * the sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
  */
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;

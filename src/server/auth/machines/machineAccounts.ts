@@ -104,8 +104,8 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Validates a machine account and returns its columns: a person who may sign in, published forms, at least one
- * operation, and an expiry date within two years. Refuses with REQUEST_INVALID.
+ * Validates a machine account and returns its columns. Required are a person who may sign in, published forms, at least
+ * one operation, and an expiry date within two years. Refuses with REQUEST_INVALID.
  */
 async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   const [name, forms, ways] = [body.name.trim(), trimmedKeys(body.forms), trimmedKeys(body.ways)];
