@@ -201,8 +201,8 @@ export async function startServer({
       },
     });
     if (storageWarning !== null) app.log.warn(storageWarning);
-    if (factors.unreadable > 0) {
-      const warning = `${factors.unreadable} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
+    if (factors.unreadableCount > 0) {
+      const warning = `${factors.unreadableCount} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
       app.log.warn(warning);
       await raiseAlarm(store.db, '两步验证的密钥无法解开', warning);
     }

@@ -90,9 +90,9 @@ export async function isOwnPassword(
         .select(['id', 'name', 'username', 'password_hash'])
         .where('id', '=', id)
         .executeTakeFirst();
-      const byDirectory = row ? await verifyByDirectory(context, row, password) : null;
+      const directoryAccepts = row ? await verifyByDirectory(context, row, password) : null;
       // null: the attempt has failed
-      return (byDirectory ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
+      return (directoryAccepts ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );
 }

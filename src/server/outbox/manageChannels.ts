@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { allowedAddress } from '../http/callOut.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -257,7 +257,7 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
     .returning('title')
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
-  await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
+  await recordAuditEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
 }
 
 /**

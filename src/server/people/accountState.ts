@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { removeFactor, hashPassword, closeSessionsOf, findDirectorySubject, unlinkIdentities } from '../auth/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -140,13 +140,13 @@ export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Pr
     .deleteFrom('auth_attempt')
     .where('subject', 'in', [subject, `factor ${username.toLowerCase()}`])
     .execute();
-  await noteEvent(trx, { action: 'unlocked', objectId: subject, objectName: name });
+  await recordAuditEvent(trx, { action: 'unlocked', objectId: subject, objectName: name });
 }
 
 /** Ends every session of a person. Refuses with 404 and 403. */
 export async function endAllSessions(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const { name } = await findAccountForUpdate(trx, user, id);
   await closeSessionsOf(trx, id, 'ended');
-  await noteEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
+  await recordAuditEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
   await announce(trx, 'session', [id]);
 }

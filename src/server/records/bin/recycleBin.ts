@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import { noteEvent } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
@@ -276,7 +276,7 @@ export async function emptyBin(
     .execute();
   if (ids !== null && deletedRows.length < new Set(ids).size) throw new Refusal('404');
   if (ids === null && deletedRows.length > 0)
-    await noteEvent(trx, {
+    await recordAuditEvent(trx, {
       action: 'binEmptied',
       object: 'frm_bin',
       objectId: '',
