@@ -75,7 +75,7 @@ export const groupName = (group: string): string => GROUP_NAMES[group] ?? group;
 const groupRank = (group: string): number =>
   GROUP_ORDER.includes(group) ? GROUP_ORDER.indexOf(group) : GROUP_ORDER.length;
 
-/** Returns all calls of a document, by group and path. */
+/** Returns all calls of a description, sorted by group and path. */
 export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
   return Object.entries(paths)
     .flatMap(([path, operations]) =>
@@ -183,8 +183,8 @@ export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
   }));
 
 /** Returns the first media type of a request body or response, with its schema. */
-export function contentOf(holder: Content | undefined): { type: string; schema: ApiSchema } | null {
-  const [first] = Object.entries(holder?.content ?? {});
+export function contentOf(bodyOrResponse: Content | undefined): { type: string; schema: ApiSchema } | null {
+  const [first] = Object.entries(bodyOrResponse?.content ?? {});
   return first ? { type: first[0], schema: first[1].schema ?? {} } : null;
 }
 

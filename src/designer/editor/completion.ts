@@ -41,8 +41,8 @@ function isScreen(state: EditorState): boolean {
 }
 
 /**
- * Returns the keys for an object: the keys of its tag; for the outermost object the keys of the form or screen. Inner
- * objects (style, hashArr) have none.
+ * Returns the keys for an object: the keys of its tag; for the outermost object the keys of the form or screen; for an
+ * object in a list that has no tag yet, only `tag`. Other inner objects (such as `style`) have none.
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');

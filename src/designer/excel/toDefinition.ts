@@ -11,7 +11,10 @@ const MAX_LISTED_COLUMNS = 8;
 const longestText = ({ table }: GuessedForm, column: number): number =>
   table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
 
-/** Returns the `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
+/**
+ * Returns the `maxlength` of a text field: twice the length of the longest text in the column, rounded up to a multiple
+ * of 50, but at least `min`.
+ */
 const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 
 /** Returns the tag of a column's field, with the properties that depend on the kind. */

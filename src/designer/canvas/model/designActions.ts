@@ -41,8 +41,8 @@ const namesOf = (nodes: readonly RawNode[]): string =>
 
 /**
  * Returns the insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table,
- * or has closed panes (then its open pane); else right after the selection. Returns `defaultInsertionPoint` if nothing
- * is selected.
+ * or has closed panes (then its open pane); else right after the selected node or, if its list may not hold the new
+ * nodes, after a node around it. Returns `defaultInsertionPoint` if nothing is selected.
  */
 export function insertionPointFor(
   doc: FormDoc,

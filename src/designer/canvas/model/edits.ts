@@ -166,8 +166,8 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
  */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
   const moved = outermostNodes(doc, ids);
-  const outermostNode = step < 0 ? moved[0] : moved.at(-1);
-  const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
+  const firstOrLast = step < 0 ? moved[0] : moved.at(-1);
+  const found = firstOrLast ? findNode(doc, idOf(firstOrLast)) : null;
   if (!found) return null;
   const list = found.list.path;
   const next = (found.path.at(-1) as number) + step;
@@ -191,8 +191,8 @@ export function moveInto(
   { step, isShown }: { step: -1 | 1; isShown: (list: Path) => boolean },
 ): FormDoc | null {
   const moved = outermostNodes(doc, ids);
-  const outermostNode = step < 0 ? moved[0] : moved.at(-1);
-  const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
+  const firstOrLast = step < 0 ? moved[0] : moved.at(-1);
+  const found = firstOrLast ? findNode(doc, idOf(firstOrLast)) : null;
   if (!found) return null;
   const index = Number(found.path.at(-1)) + step;
   const neighbour = found.list.nodes[index];

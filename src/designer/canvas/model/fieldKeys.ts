@@ -14,7 +14,10 @@ export function usedKeys(doc: FormDoc): Set<string> {
   return used;
 }
 
-/** Creates an unused key from a name and adds it to `used`; `field1` while the table of syllables is not loaded. */
+/**
+ * Creates an unused key from a name and adds it to `used`. Without `syllables` (not loaded yet) a Chinese name gives
+ * `field`, `field2` ...
+ */
 export const proposeKey = (name: string, used: Set<string>, syllables: ToSyllables | null): string =>
   keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
 
@@ -47,8 +50,8 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
 }
 
 /**
- * Returns the field keys of a definition, each with its option values as text. Records may contain the keys and values
- * of the published version.
+ * Returns the field keys of a definition, each with the values of its options as texts. Called with the published
+ * version, whose keys and option values may occur in records.
  */
 export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();

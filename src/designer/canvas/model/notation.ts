@@ -8,7 +8,7 @@ export interface Notation {
   /** Parses a text; null if it is not a document of this kind. */
   read(text: string): WorkingDoc | null;
   write(doc: FormDoc): string;
-  /** The document that is shown before a text can be parsed. */
+  /** The document that is shown if the initial text cannot be parsed. */
   empty: FormDoc;
   /** Returns the path in the text for a path on the canvas. */
   textPath(doc: FormDoc, path: Path): Path;

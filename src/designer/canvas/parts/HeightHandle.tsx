@@ -47,7 +47,11 @@ interface Props {
 export function HeightHandle({ node, bounds, onDraft }: Props) {
   const { design } = useDesigning();
   const handleRef = useRef<HTMLDivElement>(null);
-  // a ref, because the mouse button may be released before React has rendered the last move
+  /**
+   * The drag: the position of the mouse and the height of the block at its start (`y`, `from`), and the height to set
+   * (`to`; null before the first move). A ref, because the mouse button may be released before React has rendered the
+   * last move.
+   */
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [measuredHeight, setMeasuredHeight] = useState(bounds.min);

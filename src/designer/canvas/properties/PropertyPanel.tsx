@@ -15,8 +15,8 @@ import { PanelProvider, type Panel } from './panelContext.tsx';
 import { PropertyField } from './PropertyField.tsx';
 import {
   formProperties,
-  isForColumns,
-  isForFields,
+  isOnlyForColumns,
+  hasEffectOnColumns,
   propertiesOf,
   PROPERTY_GROUPS,
   type Property,
@@ -41,6 +41,7 @@ export type ConditionNames = Pick<Panel, 'infos' | 'types'>;
 
 interface SelectionProps {
   compiled: CompiledForm | null;
+  /** The names that conditions may use; absent for a form. */
   conditions?: ConditionNames | undefined;
   fallback: ReactNode;
 }
@@ -107,6 +108,7 @@ interface NodePanelProps {
   node: RawNode;
   table: RawNode | null;
   compiled: CompiledForm | null;
+  /** The names that conditions may use; absent for a form. */
   conditions?: ConditionNames | undefined;
 }
 
@@ -174,7 +176,7 @@ function NodePanel(props: NodePanelProps) {
   const properties = useMemo(
     () =>
       propertiesOf(node.tag).filter((property) =>
-        table ? isForFields(property) : !isForColumns(property) || node[property.key] !== undefined,
+        table ? hasEffectOnColumns(property) : !isOnlyForColumns(property) || node[property.key] !== undefined,
       ),
     [node, table],
   );

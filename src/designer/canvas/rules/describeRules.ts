@@ -156,7 +156,7 @@ export const ACTION_PLACES: readonly { value: string; label: string }[] = [
   { value: 'task', label: '待办' },
 ];
 
-/** Describes a button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
+/** Describes a button as a sentence: “列表行、记录页上的按钮“归还原件”，修改本记录：…；通知 …”. */
 export function describeAction(action: RuleObject, names: RuleNames, compiled: CompiledForm): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))

@@ -42,7 +42,7 @@ export const kindOfEffect = (effect: Effect): EffectKind | undefined =>
   EFFECT_KINDS.find(({ value }) => effect[value] !== undefined);
 
 /** Returns a copy with the key set; undefined removes it. */
-export function withValue(effect: Effect, key: string, value: unknown): Effect {
+export function withKey(effect: Effect, key: string, value: unknown): Effect {
   const { [key]: _before, ...rest } = effect;
   return value === undefined ? rest : { ...effect, [key]: value };
 }

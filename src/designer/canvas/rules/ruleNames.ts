@@ -36,7 +36,7 @@ const personsIn = (rules: Rules): string[] => [
 ];
 
 /** The props that the editors of rules share. */
-export interface RuleChoices {
+export interface RuleEditorProps {
   names: RuleNames;
   compiled: CompiledForm;
   /** Task nodes of the form's process. */

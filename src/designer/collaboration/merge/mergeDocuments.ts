@@ -139,8 +139,8 @@ export function mergeDocuments(
 }
 
 /**
- * Returns true if the list of the part is kept although the other side replaced the list by a value. Undefined if the
- * list was not replaced.
+ * Returns true if the list that contains the part, or a list around it, is kept although the other side replaced this
+ * list by a value. Undefined if no such list was replaced.
  */
 function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
   for (let outer: Part | undefined = part; outer && outer.id !== ''; outer = side.byId.get(outer.parent)) {

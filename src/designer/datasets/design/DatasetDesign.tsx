@@ -43,13 +43,13 @@ interface Props {
   source: Source;
   /** Paths of the relations that are expanded in the list of fields. */
   expandedPaths: readonly string[];
-  onOpened(expandedPaths: readonly string[]): void;
+  onExpandedPaths(expandedPaths: readonly string[]): void;
   history: TextHistory;
   result: ReactNode;
 }
 
 /** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
-export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, result }: Props) {
+export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, history, result }: Props) {
   const [dragged, setDragged] = useState<SourceField | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
@@ -58,7 +58,7 @@ export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, r
   const change = (next: DatasetDoc): void => history.change(textOfDataset(withoutUnreadParams(doc, next)));
   const add = (field: SourceField, zone: Zone): void => change(ADD_TO_ZONE[zone](doc, field));
   const toggle = (prefix: string): void =>
-    onOpened(
+    onExpandedPaths(
       expandedPaths.includes(prefix)
         ? expandedPaths.filter((path) => path !== prefix && !path.startsWith(`${prefix}.`))
         : [...expandedPaths, prefix],

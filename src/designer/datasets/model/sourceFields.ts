@@ -49,7 +49,8 @@ const SYSTEM_FIELDS: readonly Pick<SourceField, 'path' | 'name' | 'kind' | 'opti
   },
 ];
 
-interface Dictionary {
+/** The keys of a field whose options come from a dictionary. */
+interface DictionaryKeys {
   isDict?: string;
   dictCode?: string;
 }
@@ -66,7 +67,7 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   if (column === 'date' || column === 'timestamp') return 'date';
   if (type === 'double') return 'number';
   if (type === 'bool') return 'yesNo';
-  return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
+  return options !== null || (node as DictionaryKeys).isDict === '1' ? 'choice' : 'text';
 }
 
 /** Matches the field keys that a dataset can use; a form may also have keys in Chinese. */
@@ -98,7 +99,7 @@ export function sourceFields(
     const kind = kindOf(node, optionsOrNull, vocabulary);
     if (kind === null || !DATASET_KEY.test(node.__vModel__)) return [];
     const name = textOf(node.label) || node.__vModel__;
-    const { isDict, dictCode } = node as Dictionary;
+    const { isDict, dictCode } = node as DictionaryKeys;
     return [
       {
         path: `${prefix}${node.__vModel__}`,

@@ -137,6 +137,10 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     return true;
   };
 
+  /**
+   * Merges the edited text, or `unsaved`, with the newest text on the server. Always resolves with false, because the
+   * action that needed the merge was not done.
+   */
   const mergeWithNewest = async (
     reason: MergeReason,
     unsaved?: { from: string; text: string; onMerged(): void },

@@ -19,7 +19,7 @@ interface Props {
   /** Called with a promise of the new text after every change. */
   onChange(latest: Promise<string>): void;
   onSelect(element: Shape): void;
-  /** Called after every change of the diagram or of the selection. */
+  /** Called after every change of the diagram, and when a text has been imported. */
   onDrawn(): void;
   onError(detail: string): void;
   marks: ReadonlyMap<string, Mark>;

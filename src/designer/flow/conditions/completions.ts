@@ -76,11 +76,11 @@ export function completionsAt(
     ({ text }) => text.toLowerCase().startsWith(prefix) && text !== identifier,
   );
   const labelMatches = allCompletions.filter(
-    (candidate) =>
-      !startMatches.includes(candidate) &&
-      candidate.text !== identifier &&
-      (candidate.label.toLowerCase().includes(prefix) ||
-        (prefix.length > 1 && candidate.text.toLowerCase().includes(prefix))),
+    (completion) =>
+      !startMatches.includes(completion) &&
+      completion.text !== identifier &&
+      (completion.label.toLowerCase().includes(prefix) ||
+        (prefix.length > 1 && completion.text.toLowerCase().includes(prefix))),
   );
   return { from, completions: [...startMatches, ...labelMatches].slice(0, MAX_COMPLETIONS) };
 }

@@ -45,11 +45,11 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Returns the outline of the dataset in the key `datasetKey` of the edited node; null if the key is empty. */
-function useOutline(datasetKey: string): Load<DatasetOutline | null> {
+/** Returns the outline of the dataset whose key is in this property of the edited node; null if the property is empty. */
+function useDatasetOutline(datasetProperty: string): Load<DatasetOutline | null> {
   const services = useServices();
   const { node } = usePanel();
-  const dataset = node?.[datasetKey];
+  const dataset = node?.[datasetProperty];
   const key = typeof dataset === 'string' ? dataset : '';
   return useLoad(() => (key === '' ? Promise.resolve(null) : services.datasets.outline(key)), [services, key]).load;
 }
@@ -78,8 +78,8 @@ function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] 
 /** Selects groups, measures or parameters of the dataset of the node; one or several. */
 export function DatasetPartEditor({ property, value, onChange, id }: EditorProps) {
   const refers = property.schema['x-refers'];
-  const datasetKey = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
-  const load = useOutline(datasetKey);
+  const datasetProperty = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
+  const load = useDatasetOutline(datasetProperty);
   const outline = load.state === 'ready' ? load.value : null;
   const offers = property.schema['x-offers'];
   const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
@@ -115,10 +115,10 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
 
 /** Returns the text under a key of a node, or of an object directly inside the node; '' if there is none. */
 const textUnder = (node: Readonly<Record<string, unknown>> | null, key: string): string => {
-  const holder = [node, ...Object.values(node ?? {})].find(
+  const container = [node, ...Object.values(node ?? {})].find(
     (item) => typeof item === 'object' && item !== null && typeof (item as Record<string, unknown>)[key] === 'string',
   ) as Record<string, string> | undefined;
-  return holder?.[key] ?? '';
+  return container?.[key] ?? '';
 };
 
 /**
@@ -166,7 +166,7 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const vocabulary = useRegistry();
-  const outline = useOutline('dataset');
+  const outline = useDatasetOutline('dataset');
   const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
   const refers = property.schema['x-refers'];
   const content = typeof refers === 'object' ? refers.holds : undefined;
