@@ -76,7 +76,7 @@ export function useMerge(documentKey: string): {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
     const results = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
-    if (!results.some((result) => result?.isConverted) || results.some((result) => result === null)) return texts;
+    if (!results.some((result) => result?.isOtherDialect) || results.some((result) => result === null)) return texts;
     const [base = '', mine = '', theirs = ''] = results.map((result) => (result ? notation.write(result.doc) : ''));
     return { base, mine, theirs };
   };

@@ -6,12 +6,12 @@ import { renameInNode } from './renameKey.ts';
 
 /** Returns all field keys of the document, including those of columns. */
 export function usedKeys(doc: FormDoc): Set<string> {
-  const used = new Set<string>();
+  const keys = new Set<string>();
   for (const { node } of walk(doc)) {
     const key = keyOf(node);
-    if (key !== undefined) used.add(key);
+    if (key !== undefined) keys.add(key);
   }
-  return used;
+  return keys;
 }
 
 /**

@@ -65,9 +65,9 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
   let isChanged = false;
   const next = Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const changed = renameInProperty(key, inner);
-      isChanged ||= changed !== inner;
-      return [key, changed];
+      const changedValue = renameInProperty(key, inner);
+      isChanged ||= changedValue !== inner;
+      return [key, changedValue];
     }),
   );
   if (!isChanged) return value;

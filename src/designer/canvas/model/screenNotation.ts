@@ -56,7 +56,7 @@ export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: stri
     const doc: ScreenDoc = hasBlocks
       ? { ...raw, root: { ...root, children: [] }, fields: children }
       : { ...raw, root: null, fields: [root] };
-    return { doc, isConverted: false };
+    return { doc, isOtherDialect: false };
   },
   write(doc) {
     const { fields, ...rest } = doc;

@@ -92,15 +92,15 @@ function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnTy
   const found = findNode(doc, id);
   if (!found) return doc;
   const { node } = found;
-  const labelled = withKeys(doc, found.path, { label });
+  const labelledDoc = withKeys(doc, found.path, { label });
   const key = keyOf(node);
   if (key === undefined || !isField(node) || designing.isPublished(key) || typeof label !== 'string' || label === '')
-    return labelled;
+    return labelledDoc;
   const otherKeys = usedKeys(doc);
   otherKeys.delete(key);
   const before = typeof node.label === 'string' ? node.label : '';
   const isGenerated = proposeKey(before, new Set(otherKeys), designing.syllables()) === key || /^field\d*$/.test(key);
-  return isGenerated ? renameKey(labelled, found.path, proposeKey(label, otherKeys, designing.syllables())) : labelled;
+  return isGenerated ? renameKey(labelledDoc, found.path, proposeKey(label, otherKeys, designing.syllables())) : labelledDoc;
 }
 
 interface NodePanelProps {

@@ -31,8 +31,8 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
           value={relation}
           choices={relations}
           onChange={(next) => {
-            const chosen = relations.find(({ value }) => value === next);
-            if (chosen) onChange({ ...rule, relation: chosen.value, from: chosen.from });
+            const chosenRelation = relations.find(({ value }) => value === next);
+            if (chosenRelation) onChange({ ...rule, relation: chosenRelation.value, from: chosenRelation.from });
           }}
         />
         <InputLine

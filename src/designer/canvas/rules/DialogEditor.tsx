@@ -68,10 +68,10 @@ function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
         value={titleOfNode(node)}
         choices={KIND_CHOICES}
         onChange={(title) => {
-          const chosen = FIELD_KINDS.find((kind) => kind.title === title)?.nodes[0];
-          if (!chosen) return;
+          const chosenNode = FIELD_KINDS.find((kind) => kind.title === title)?.nodes[0];
+          if (!chosenNode) return;
           const { label, __vModel__, required } = field;
-          onChange({ ...structuredClone(chosen), label, __vModel__, ...(required === true ? { required } : {}) });
+          onChange({ ...structuredClone(chosenNode), label, __vModel__, ...(required === true ? { required } : {}) });
         }}
       />
       <PanelProvider value={panel}>

@@ -83,8 +83,8 @@ function EffectFields(props: Props) {
         value={kind?.value}
         choices={EFFECT_KINDS}
         onChange={(next) => {
-          const chosen = EFFECT_KINDS.find(({ value }) => value === next);
-          if (chosen) onChange(withKind(effect, chosen));
+          const chosenKind = EFFECT_KINDS.find(({ value }) => value === next);
+          if (chosenKind) onChange(withKind(effect, chosenKind));
         }}
       />
       {kind ? <EffectParts kind={kind} {...props} /> : null}

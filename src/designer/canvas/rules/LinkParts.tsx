@@ -65,9 +65,9 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
         value={link}
         choices={targets}
         onChange={(next) => {
-          const chosen = targets.find(({ value }) => value === next);
-          const allowed = recordsFor(chosen?.to, next ?? '');
-          const record = allowed.some(({ value }) => value === effect.to) ? effect.to : allowed[0]?.value;
+          const chosenTarget = targets.find(({ value }) => value === next);
+          const choices = recordsFor(chosenTarget?.to, next ?? '');
+          const record = choices.some(({ value }) => value === effect.to) ? effect.to : choices[0]?.value;
           onChange(withKey(withKey(effect, 'link', next ?? ''), 'to', record ?? ''));
         }}
       />

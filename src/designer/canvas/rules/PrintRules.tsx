@@ -16,8 +16,8 @@ interface Props extends RuleEditorProps {
 export function PrintRules({ value, names, compiled, onChange }: Props) {
   const print: RuleObject = isObject(value) ? value : {};
   const setKey = (key: string, next: unknown): void => {
-    const changed = withKey(print, key, next);
-    onChange(Object.keys(changed).length === 0 ? undefined : changed);
+    const changedPrint = withKey(print, key, next);
+    onChange(Object.keys(changedPrint).length === 0 ? undefined : changedPrint);
   };
   const relatedFields = names.infos
     .filter(({ key, columns }) => key.includes('.') && columns === null)

@@ -15,11 +15,11 @@ const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\(
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
 export function describeExpression(value: string, { infos, hasRecord }: RuleNames): string {
   if (hasRecord && value.trim() === 'id') return '本记录';
-  const labelled = value.replace(PATH_PATTERN, (path) => {
+  const labelledText = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;
   });
-  return describeFormula(labelled, infos);
+  return describeFormula(labelledText, infos);
 }
 
 /** Describes a condition: simple comparisons as words, anything else as an expression with labels. */

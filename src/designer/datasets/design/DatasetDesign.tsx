@@ -50,7 +50,7 @@ interface Props {
 
 /** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
 export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, history, result }: Props) {
-  const [dragged, setDragged] = useState<SourceField | null>(null);
+  const [draggedField, setDragged] = useState<SourceField | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
@@ -122,7 +122,7 @@ export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, his
         {result}
       </div>
       <DragOverlay dropAnimation={null}>
-        {dragged ? <span className="ds-dragged">{dragged.name}</span> : null}
+        {draggedField ? <span className="ds-dragged">{draggedField.name}</span> : null}
       </DragOverlay>
     </DndContext>
   );

@@ -22,10 +22,10 @@ export interface SourceField {
   label: string;
   kind: FieldKind;
   options: readonly Option[] | null;
-  /** The dictionary with the options. */
+  /** The code of the dictionary with the options; null if the options do not come from a dictionary. */
   dictionary: string | null;
   unit: string | null;
-  /** The form to which a relation refers; null for other fields. */
+  /** The key of the form to which a relation refers; null for other fields. */
   to: string | null;
   /** True if the value is probably a region of the country, according to the name of the field. */
   isPlace?: boolean;

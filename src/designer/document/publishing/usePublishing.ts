@@ -33,7 +33,10 @@ export interface Publishing {
   /** Conflicts between the document on the server and the edited document, to resolve in a dialog. */
   pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
-  /** Publishes the draft. `acknowledged`: identifies the impact report that the user has confirmed. */
+  /**
+   * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: identifies the impact
+   * report that the user has confirmed.
+   */
   publish(note: string, acknowledged?: string): Promise<boolean>;
   /** Stores the draft and requests its review. Returns true if the review was requested. */
   requestReview(reviewerId: string, note: string): Promise<boolean>;
@@ -64,6 +67,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const { message } = useFeedback();
   const { pendingMerge, merge } = useMerge(origin.key);
   const [isBusy, setBusy] = useState(false);
+  /** The state of the document on the server on which the text in the editor is based. */
   const [base, setBase] = useState({
     version: origin.version,
     revision: origin.revision,

@@ -59,8 +59,8 @@ const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
- * Returns the completions for the identifier before the caret: names that start with the identifier or have a label
- * that contains it. None inside a string literal. `from`: start of the identifier.
+ * Returns the completions for the identifier before the caret: names that start with the identifier, then names that
+ * contain it or whose label contains it. None inside a string literal. `from`: start of the identifier.
  */
 export function completionsAt(
   expression: string,

@@ -83,7 +83,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
   const outline = load.state === 'ready' ? load.value : null;
   const offers = property.schema['x-offers'];
   const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
-  const chosen = textsOf(value);
+  const chosenValues = textsOf(value);
   const isMultiple = property.schema.type === 'array';
   const commonProps = {
     id,
@@ -93,21 +93,21 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
     optionFilterProp: 'label',
     loading: load.state === 'loading',
     placeholder: outline ? '缺省' : '先选择数据集',
-    disabled: load.state === 'ready' && outline === null && chosen.length === 0,
+    disabled: load.state === 'ready' && outline === null && chosenValues.length === 0,
     style: { width: '100%' },
-    options: withSelected(choices, chosen, outline !== null),
+    options: withSelected(choices, chosenValues, outline !== null),
   };
   return isMultiple ? (
     <Select<string[]>
       {...commonProps}
       mode="multiple"
-      value={chosen}
+      value={chosenValues}
       onChange={(next) => onChange(next.length === 0 ? undefined : next)}
     />
   ) : (
     <Select<string | null>
       {...commonProps}
-      value={chosen[0] ?? null}
+      value={chosenValues[0] ?? null}
       onChange={(next) => onChange(next ?? undefined)}
     />
   );
@@ -181,7 +181,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       ]
     : datasetParts;
   const isMultiple = property.schema.type === 'array';
-  const chosen = textsOf(value);
+  const chosenValues = textsOf(value);
   // a select of one value offers only the listed fields, but keeps a path along relations from the JSON view
   return (
     <Select<string[] | string | null>
@@ -194,10 +194,10 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       loading={load.state === 'loading'}
       placeholder={choices.length > 0 ? '选择字段' : load.value ? '此表单没有合适的字段' : '先选择表单或数据集'}
       style={{ width: '100%' }}
-      value={isMultiple ? chosen : (chosen[0] ?? null)}
+      value={isMultiple ? chosenValues : (chosenValues[0] ?? null)}
       options={[
         ...choices,
-        ...chosen
+        ...chosenValues
           .filter((path) => !choices.some((other) => other.value === path))
           .map((path) => ({ value: path, label: path })),
       ]}

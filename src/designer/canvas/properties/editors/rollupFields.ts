@@ -24,7 +24,7 @@ const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.ta
  * Returns the fields that a roll-up may read: the columns of the sub-table, then the fields of the source record.
  * `isOwn`: the sub-table belongs to the form itself; only its columns can be read.
  */
-export function sourceFields(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
+export function fieldsOfSource(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   if (isOwn) return columns;
   const columnKeys = new Set(columns.map(({ key }) => key));
