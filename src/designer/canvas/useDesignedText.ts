@@ -45,7 +45,10 @@ export function useDesignedText<View extends string>({ design, editing, view, se
 
   const showView = (next: View | 'design' | 'json'): void => {
     if (view === 'json' && next === 'design') {
-      const caretPath = notation.canvasPath(design.doc(), pathAt(design.get().text, jsonEditor.current?.caret?.() ?? 0));
+      const caretPath = notation.canvasPath(
+        design.doc(),
+        pathAt(design.get().text, jsonEditor.current?.caret?.() ?? 0),
+      );
       const path = nodePathIn(design.doc(), caretPath);
       const node = path && !design.get().isOtherDialect ? nodeAt(design.doc(), path) : null;
       if (node) design.select([idOf(node)]);

@@ -47,7 +47,7 @@ function traceEdits(a: readonly string[], b: readonly string[]): ReachedLines[] 
 
 type LineKind = DiffLine['kind'];
 
-const replaceAll = (a: readonly string[], b: readonly string[]): LineKind[] => [
+const kindsOfReplacement = (a: readonly string[], b: readonly string[]): LineKind[] => [
   ...a.map((): LineKind => 'removed'),
   ...b.map((): LineKind => 'added'),
 ];
@@ -55,7 +55,7 @@ const replaceAll = (a: readonly string[], b: readonly string[]): LineKind[] => [
 /** Returns the shortest edit script, reconstructed from the end of the trace. */
 function editScript(a: readonly string[], b: readonly string[]): LineKind[] {
   const steps = traceEdits(a, b);
-  if (!steps) return replaceAll(a, b);
+  if (!steps) return kindsOfReplacement(a, b);
   const lineKinds: LineKind[] = [];
   let x = a.length;
   let y = b.length;

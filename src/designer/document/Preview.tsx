@@ -42,8 +42,7 @@ export function Preview({
   const roleRights = roleLoad.state === 'ready' ? roleLoad.value : null;
   const [paneRef, scale] = useScale(DESKTOP_WIDTH_PX);
   const nodes = config?.nodes ?? [];
-  const nodeRules =
-    nodes.find(({ taskNode }) => taskNode === node) ?? nodes.find(({ isStart }) => isStart) ?? null;
+  const nodeRules = nodes.find(({ taskNode }) => taskNode === node) ?? nodes.find(({ isStart }) => isStart) ?? null;
   const situation = useMemo<Situation>(
     () => ({
       user: role === null ? user : { ...user, roles: [role], permissions: [] },

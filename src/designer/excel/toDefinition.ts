@@ -8,7 +8,7 @@ type Node = Record<string, unknown>;
 /** Maximum number of columns in the initial list. */
 const MAX_LISTED_COLUMNS = 8;
 
-const longestText = ({ table }: GuessedForm, column: number): number =>
+const maxTextLength = ({ table }: GuessedForm, column: number): number =>
   table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
 
 /**
@@ -35,7 +35,7 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
     case 'yesNo':
       return { tag: 'el-radio-group', __slot__: { options: column.options.map((value) => ({ label: value, value })) } };
     case 'textarea':
-      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: maxLengthFor(longestText(form, index), 500) };
+      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: maxLengthFor(maxTextLength(form, index), 500) };
     case 'phone':
       return { tag: 'el-input', maxlength: 20, regList: [{ pattern: PHONE_PATTERN, message: PHONE_MESSAGE }] };
     case 'identityCard':
@@ -43,7 +43,7 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
     case 'relation':
       return { tag: 'recordSelector', to: column.to };
     case 'text':
-      return { tag: 'el-input', maxlength: maxLengthFor(longestText(form, index), 100) };
+      return { tag: 'el-input', maxlength: maxLengthFor(maxTextLength(form, index), 100) };
   }
 }
 

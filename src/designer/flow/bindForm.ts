@@ -19,11 +19,12 @@ export async function bindForm(
     );
   const publishedDefinition = (await forms.version(formKey, summary.version)).definition;
   const hasFields =
-    typeof publishedDefinition === 'object' && publishedDefinition !== null && Array.isArray((publishedDefinition as { fields?: unknown }).fields);
-  const { version: _version, ...definition } = (hasFields ? publishedDefinition : await forms.definition(formKey)) as Record<
-    string,
-    unknown
-  >;
+    typeof publishedDefinition === 'object' &&
+    publishedDefinition !== null &&
+    Array.isArray((publishedDefinition as { fields?: unknown }).fields);
+  const { version: _version, ...definition } = (
+    hasFields ? publishedDefinition : await forms.definition(formKey)
+  ) as Record<string, unknown>;
   const { revision } = await forms.saveDraft(
     formKey,
     summary.name,

@@ -149,7 +149,14 @@ export function createDesign({ text, notation }: Options): Design {
       }
       sources.set(parsed.doc, { text: next, isOtherDialect: parsed.isOtherDialect });
       const history = recordStep(state.history, { doc: parsed.doc, selection: [] }, 'text', Date.now());
-      setState({ ...state, history, text: next, isBroken: false, isOtherDialect: parsed.isOtherDialect, announcement: '' });
+      setState({
+        ...state,
+        history,
+        text: next,
+        isBroken: false,
+        isOtherDialect: parsed.isOtherDialect,
+        announcement: '',
+      });
     },
   };
 }

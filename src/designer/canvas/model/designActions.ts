@@ -81,7 +81,11 @@ function insertAll(doc: FormDoc, requestedPoint: InsertionPoint, nodes: readonly
   if (allowedNodes.length === 0)
     return { doc, announcement: kind === 'columns' ? '子表中只能放字段' : '操作列只能放在子表中' };
   const addedNodes = kind === 'columns' ? withoutSpan(allowedNodes) : allowedNodes;
-  return { doc: insertNodes(doc, target, addedNodes), selection: addedNodes.map(idOf), announcement: `已添加${namesOf(addedNodes)}` };
+  return {
+    doc: insertNodes(doc, target, addedNodes),
+    selection: addedNodes.map(idOf),
+    announcement: `已添加${namesOf(addedNodes)}`,
+  };
 }
 
 /** Inserts an item of the palette at the target, by default at the insertion point of the current selection. */

@@ -16,7 +16,7 @@ export interface Notation {
   canvasPath(doc: FormDoc, path: Path): Path;
 }
 
-const samePath = (_doc: FormDoc, path: Path): Path => path;
+const unchangedPath = (_doc: FormDoc, path: Path): Path => path;
 
 /**
  * Creates the notation of form definitions: the canvas edits the document itself. `stored`: the key and name of the
@@ -26,6 +26,6 @@ export const formNotation = (vocabulary: Vocabulary, stored: { formKey: string; 
   read: (text) => readWorkingDoc(text, vocabulary, stored),
   write: textOfDoc,
   empty: { formKey: stored.formKey, formName: stored.formName, fields: [] },
-  textPath: samePath,
-  canvasPath: samePath,
+  textPath: unchangedPath,
+  canvasPath: unchangedPath,
 });

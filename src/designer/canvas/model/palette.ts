@@ -51,7 +51,7 @@ function requiredKeys(tag: string): Record<string, unknown> {
   return required.includes('children') ? { children: [] } : {};
 }
 
-const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
+const grammarItems: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
   entriesOf(tag, title).map((entry, index): PaletteItem => ({
     id: index === 0 ? tag : `${tag}:${index}`,
     tag,
@@ -66,7 +66,7 @@ const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
 
 /** The palette of forms: one or more entries for each tag, and templates of fields that are often used together. */
 export const PALETTE: readonly PaletteItem[] = [
-  ...fromGrammar.toSorted((a, b) => a.order - b.order),
+  ...grammarItems.toSorted((a, b) => a.order - b.order),
   ...TEMPLATES.map(({ id, title, icon, keywords, nodes }): PaletteItem => ({
     id: `template:${id}`,
     tag: nodes[0]?.tag ?? '',

@@ -30,7 +30,11 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
       {(nodes as readonly RawNode[]).map((node, index) => (
         <CanvasNode key={idOf(node)} node={node} textPath={isPlainField(node) ? '' : `${list}.${index}`} />
       ))}
-      {nodes.length > 0 ? null : isRoot ? emptyContent : <div className="ds-empty-list">把{palette.itemName}拖到这里</div>}
+      {nodes.length > 0 ? null : isRoot ? (
+        emptyContent
+      ) : (
+        <div className="ds-empty-list">把{palette.itemName}拖到这里</div>
+      )}
     </div>
   );
 });

@@ -100,7 +100,9 @@ function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnTy
   otherKeys.delete(key);
   const before = typeof node.label === 'string' ? node.label : '';
   const isGenerated = proposeKey(before, new Set(otherKeys), designing.syllables()) === key || /^field\d*$/.test(key);
-  return isGenerated ? renameKey(labelledDoc, found.path, proposeKey(label, otherKeys, designing.syllables())) : labelledDoc;
+  return isGenerated
+    ? renameKey(labelledDoc, found.path, proposeKey(label, otherKeys, designing.syllables()))
+    : labelledDoc;
 }
 
 interface NodePanelProps {

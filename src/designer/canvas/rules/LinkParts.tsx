@@ -18,7 +18,11 @@ export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): Rec
     // records can be added only to relations of this record, its row and their related records
     .filter(({ path }) => !/^(dialog|made)\./.test(path))
     .flatMap(({ path, label: recordLabel, form }) =>
-      relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${recordLabel} › ${label}`, to })),
+      relationsOf(form).map(({ key, label, to }) => ({
+        value: `${path}.${key}`,
+        label: `${recordLabel} › ${label}`,
+        to,
+      })),
     ),
 ];
 

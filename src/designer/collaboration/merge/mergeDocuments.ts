@@ -143,7 +143,11 @@ export function mergeDocuments(
  * list by a value. Undefined if no such list was replaced.
  */
 function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
-  for (let outerPart: Part | undefined = part; outerPart && outerPart.id !== ''; outerPart = side.byId.get(outerPart.parent)) {
+  for (
+    let outerPart: Part | undefined = part;
+    outerPart && outerPart.id !== '';
+    outerPart = side.byId.get(outerPart.parent)
+  ) {
     const isKept = replacedLists.get(containingListOf(outerPart));
     if (isKept !== undefined) return isKept;
   }

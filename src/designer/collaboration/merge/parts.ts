@@ -147,7 +147,8 @@ function matchParts(
       matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
     );
     for (const { oldPart, index } of pairsByFields(unmatchedOldParts, unmatchedParts)) {
-      if (matches[index] !== null || !unmatchedOldParts.has(oldPart) || !isMatch(oldPart, now[index] as RawPart)) continue;
+      if (matches[index] !== null || !unmatchedOldParts.has(oldPart) || !isMatch(oldPart, now[index] as RawPart))
+        continue;
       matches[index] = oldPart.id;
       unmatchedOldParts.delete(oldPart);
     }
@@ -192,7 +193,11 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
   for (const [id, part] of parts?.byId ?? []) {
     let name = fieldKey(part.properties);
     if (name === null) continue;
-    for (let outerPart = parts?.byId.get(part.parent); outerPart && outerPart.id !== ''; outerPart = parts?.byId.get(outerPart.parent))
+    for (
+      let outerPart = parts?.byId.get(part.parent);
+      outerPart && outerPart.id !== '';
+      outerPart = parts?.byId.get(outerPart.parent)
+    )
       if (isTable(outerPart.properties)) name = `${String(outerPart.properties.__vModel__)}.${name}`;
     ids.set(name, id);
   }
@@ -205,7 +210,11 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
   for (const part of parts?.byId.values() ?? []) {
     const key = fieldKey(part.properties);
     if (key === null) continue;
-    for (let outerPart = parts?.byId.get(part.parent); outerPart && outerPart.id !== ''; outerPart = parts?.byId.get(outerPart.parent)) {
+    for (
+      let outerPart = parts?.byId.get(part.parent);
+      outerPart && outerPart.id !== '';
+      outerPart = parts?.byId.get(outerPart.parent)
+    ) {
       const innerKeys = keys.get(outerPart.id);
       if (innerKeys) innerKeys.push(key);
       else keys.set(outerPart.id, [key]);

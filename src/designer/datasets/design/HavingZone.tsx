@@ -17,7 +17,10 @@ const NO_HOLDERS = { roles: [], posts: [] } as const;
 export function HavingZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
   const { groupBy, measures, columns } = doc;
   const infos = useMemo(() => figureInfos({ from: '', groupBy, measures, columns }), [groupBy, measures, columns]);
-  const settingsData = useMemo((): SettingsData => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }), [infos]);
+  const settingsData = useMemo(
+    (): SettingsData => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }),
+    [infos],
+  );
   const scope = useMemo(
     (): ElementScope => ({
       isRepeated: false,

@@ -19,7 +19,8 @@ const MAX_BARS = 12;
 
 type ChartableAnswer = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys: readonly string[] }[] };
 
-const countDistinct = ({ rows }: ChartableAnswer, index: number): number => new Set(rows.map(({ keys }) => keys[index])).size;
+const countDistinct = ({ rows }: ChartableAnswer, index: number): number =>
+  new Set(rows.map(({ keys }) => keys[index])).size;
 
 /**
  * Proposes a chart for a result: bars or a line over a date group, stacked bars for two groups, a pie for up to
