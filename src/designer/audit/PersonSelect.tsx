@@ -18,7 +18,7 @@ interface Props {
 /** Selects a person by name or pinyin; '' if none is selected. */
 export function PersonSelect({ value, onChange, placeholder = '全部人员', canClear = true }: Props) {
   const { users } = useServices();
-  const [typedText, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSearchTerm(typedText.trim()), DEBOUNCE_MS);
@@ -63,9 +63,9 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
         </span>
       )}
       onInputKeyDown={typedText.trim() !== searchTerm || load.state === 'loading' ? blockSelectionKeys : undefined}
-      onSearch={setTyped}
+      onSearch={setTypedText}
       onChange={(id?: string) => {
-        setTyped('');
+        setTypedText('');
         onChange(id ?? '');
       }}
     />

@@ -15,7 +15,7 @@ export function DefinitionInput({
   onRead(definition: DefinitionText): void;
 }) {
   const { message } = useFeedback();
-  const [pastedText, setPasted] = useState('');
+  const [pastedText, setPastedText] = useState('');
   const addDefinition = (definition: DefinitionText): void =>
     (isMultiple ? splitForms(definition) : [definition]).forEach(onRead);
   const readFile = (file: File): false => {
@@ -52,7 +52,7 @@ export function DefinitionInput({
               <Input.TextArea
                 rows={9}
                 value={pastedText}
-                onChange={(event) => setPasted(event.target.value)}
+                onChange={(event) => setPastedText(event.target.value)}
                 aria-label="表单定义的 JSON 文本"
                 placeholder="把表单定义的 JSON 粘贴到这里"
               />
@@ -61,7 +61,7 @@ export function DefinitionInput({
                 disabled={pastedText.trim() === ''}
                 onClick={() => {
                   addDefinition(definitionText('粘贴的文本', pastedText));
-                  setPasted('');
+                  setPastedText('');
                 }}
                 data-action="read"
               >

@@ -28,7 +28,9 @@ const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[ty
 interface Props {
   imported: ImportedFlow;
   isBusy: boolean;
+  /** Imports another process of the file. */
   onProcess(process: string): void;
+  /** `holders`: the replacements of unknown holders, by type and value of the holder (`role:manager`). */
   onDone(holders: Readonly<Record<string, HolderChoice>>): void;
   onClose(): void;
 }

@@ -15,17 +15,22 @@ export function usedKeys(doc: FormDoc): Set<string> {
 }
 
 /**
- * Creates an unused key from a name and adds it to `used`. Without `syllables` (not loaded yet) a Chinese name gives
+ * Creates an unused key from a name and adds it to `keysInUse`. Without `syllables` (not loaded yet) a Chinese name gives
  * `field`, `field2` ...
  */
-export const proposeKey = (name: string, used: Set<string>, syllables: ToSyllables | null): string =>
-  keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
+export const proposeKey = (name: string, keysInUse: Set<string>, syllables: ToSyllables | null): string =>
+  keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], keysInUse);
 
 /**
  * Copies nodes. A key that is in use is replaced by a key made from the node's name, also in expressions of the copies.
+ * Adds the keys of the copies to `keysInUse`.
  */
-export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syllables: ToSyllables | null): RawNode[] {
-  const renamed = new Map<string, string>();
+export function withUnusedKeys(
+  nodes: readonly RawNode[],
+  keysInUse: Set<string>,
+  syllables: ToSyllables | null,
+): RawNode[] {
+  const newKeys = new Map<string, string>();
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (!isObject(value)) return value;
@@ -36,17 +41,17 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
     );
     if (!isNode(next) || !isField(next)) return next;
     const originalKey = keyOf(next);
-    if (originalKey !== undefined && !used.has(originalKey)) {
-      used.add(originalKey);
+    if (originalKey !== undefined && !keysInUse.has(originalKey)) {
+      keysInUse.add(originalKey);
       return next;
     }
-    const key = proposeKey(typeof next.label === 'string' ? next.label : '', used, syllables);
-    if (originalKey !== undefined) renamed.set(originalKey, key);
+    const key = proposeKey(typeof next.label === 'string' ? next.label : '', keysInUse, syllables);
+    if (originalKey !== undefined) newKeys.set(originalKey, key);
     return { ...next, __vModel__: key };
   };
   const copies = nodes.map((node) => copy(node) as RawNode);
-  const renaming = renamingOfFields(renamed);
-  return renamed.size === 0 ? copies : copies.map((node) => renameInNode(node, renaming));
+  const renaming = renamingOfFields(newKeys);
+  return newKeys.size === 0 ? copies : copies.map((node) => renameInNode(node, renaming));
 }
 
 /**
@@ -55,14 +60,14 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
  */
 export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();
-  const visit = (value: unknown, field: Set<string> | null): void => {
-    if (Array.isArray(value)) value.forEach((item) => visit(item, field));
+  const visit = (value: unknown, optionValues: Set<string> | null): void => {
+    if (Array.isArray(value)) value.forEach((item) => visit(item, optionValues));
     else if (isObject(value)) {
       const key = value.__vModel__;
-      const inner = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : field;
-      if (inner && typeof key === 'string') fields.set(key, inner);
-      if (inner && Array.isArray(value.options)) addOptionValues(value.options, inner);
-      Object.values(value).forEach((item) => visit(item, inner));
+      const innerValues = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : optionValues;
+      if (innerValues && typeof key === 'string') fields.set(key, innerValues);
+      if (innerValues && Array.isArray(value.options)) addOptionValues(value.options, innerValues);
+      Object.values(value).forEach((item) => visit(item, innerValues));
     }
   };
   visit(raw, null);

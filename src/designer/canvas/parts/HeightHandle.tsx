@@ -53,7 +53,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
    * last move.
    */
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
-  const [draggedHeight, setDragged] = useState<number | null>(null);
+  const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
   const [measuredHeight, setMeasuredHeight] = useState(bounds.min);
   const id = idOf(node);
   const ownHeight = heightOf(node, bounds);
@@ -76,7 +76,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     return from;
   };
   const drawHeight = (height: number | null): void => {
-    setDragged(height);
+    setDraggedHeight(height);
     onDraft(height);
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {

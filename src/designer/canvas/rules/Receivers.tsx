@@ -46,7 +46,7 @@ function usePeople(term: string, chosen: readonly string[]) {
  */
 export function Receivers({ id, value, names, onChange }: Props) {
   const chosenReceivers = Array.isArray(value) ? value.map(String) : [];
-  const [typedText, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [term, setTerm] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setTerm(typedText.trim()), DEBOUNCE_MS);
@@ -78,7 +78,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       aria-label="通知谁"
       placeholder="选择，或输入姓名查找人员"
       searchValue={typedText}
-      onSearch={setTyped}
+      onSearch={setTypedText}
       // the server searches people, also by pinyin
       filterOption={(text, option) =>
         String(option?.value).startsWith(PERSON_PREFIX) || String(option?.label).includes(text.trim())
@@ -93,7 +93,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
         ...unknownReceivers.map((receiver) => ({ value: receiver, label: nameOfReceiver(receiver, names) })),
       ]}
       onChange={(next: string[]) => {
-        setTyped('');
+        setTypedText('');
         onChange(next.length === 0 ? undefined : next);
       }}
     />

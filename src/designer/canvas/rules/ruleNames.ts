@@ -10,6 +10,7 @@ import { formsInRules, infosOfRelated } from './ruleScopes.ts';
 export interface RuleNames {
   /** Fields of the form; those of related forms have keys like `contract.amount`. */
   infos: readonly FieldInfo[];
+  /** The forms that can be reached from the form through relations. */
   related: readonly RelatedForm[];
   /** Returns a form named in the rules or reached through relations, if it is loaded. */
   formOf: FormLookup;

@@ -50,7 +50,7 @@ interface Props {
 
 /** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
 export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, history, result }: Props) {
-  const [draggedField, setDragged] = useState<SourceField | null>(null);
+  const [draggedField, setDraggedField] = useState<SourceField | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
@@ -72,13 +72,13 @@ export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, his
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      onDragStart={({ active }) => setDragged(fieldOf(active))}
-      onDragCancel={() => setDragged(null)}
+      onDragStart={({ active }) => setDraggedField(fieldOf(active))}
+      onDragCancel={() => setDraggedField(null)}
       onDragEnd={({ active, over }) => {
         // read from the event: after a quick release the state may not be rendered yet
         const field = fieldOf(active);
         if (field && over) add(field, over.id as Zone);
-        setDragged(null);
+        setDraggedField(null);
       }}
     >
       <div className="dd-design">

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { reviewCalls } from '../../reviews/calls.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
-import { loadNewest, useMerge, type Newest, type PendingMerge } from '../../collaboration/useMerge.ts';
+import { loadNewest, useMerge, type NewestState, type PendingMerge } from '../../collaboration/useMerge.ts';
 import { useKind } from '../documentKind.ts';
 import type { Origin } from '../../editor/textOrigin.ts';
 import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/storedInput/useStoredInput.ts';
@@ -124,7 +124,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
    * Puts the merged text into the editor and makes the server's state the new base. Also saves the text as draft,
    * unless `reason` is `merge`.
    */
-  const applyMerged = async (merged: string, newest: Newest, reason: MergeReason): Promise<boolean> => {
+  const applyMerged = async (merged: string, newest: NewestState, reason: MergeReason): Promise<boolean> => {
     setBase({
       version: newest.version,
       revision: newest.revision,

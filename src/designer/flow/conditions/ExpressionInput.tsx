@@ -20,7 +20,7 @@ interface Props {
  */
 export function ExpressionInput({ value, label, placeholder, status, completions, onCommit }: Props) {
   const listId = useId();
-  const [typedText, setTyped] = useState<string | null>(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
   const [selectedIndex, setSelectedIndex] = useState(0);
   const textArea = useRef<HTMLTextAreaElement | null>(null);
@@ -35,7 +35,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     clearTimeout(timer.current);
     const next = pendingText.current;
     pendingText.current = null;
-    setTyped(null);
+    setTypedText(null);
     if (next !== null && next !== value) onCommit(next);
   };
   // also commits on unmount, because the text belongs to the element that was shown
@@ -49,7 +49,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   const { from, completions: matchingCompletions } =
     caret === null ? { from: 0, completions: [] } : completionsAt(text, caret, completions);
   const change = (next: string, position: number): void => {
-    setTyped(next);
+    setTypedText(next);
     setCaret(position);
     setSelectedIndex(0);
     pendingText.current = next;
