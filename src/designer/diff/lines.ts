@@ -13,8 +13,8 @@ export interface DiffLine {
 const MAX_EDITS = 1500;
 
 /**
- * The farthest line of the old text that is reached on each diagonal of the edit graph. A diagonal is the line number in
- * the old text minus the line number in the new text.
+ * The farthest line of the old text that is reached on each diagonal of the edit graph. A diagonal is the line number
+ * in the old text minus the line number in the new text.
  */
 type ReachedLines = ReadonlyMap<number, number>;
 

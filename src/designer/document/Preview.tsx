@@ -18,8 +18,8 @@ const DESKTOP_WIDTH_PX = 880;
 
 /**
  * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `fieldCount`: the
- * number of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid; the form is the last valid
- * form.
+ * number of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid; the form is the last
+ * valid form.
  */
 export function Preview({
   compiled,

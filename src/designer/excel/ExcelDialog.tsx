@@ -46,9 +46,9 @@ function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
 }
 
 /**
- * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column whose values
- * identify rows of another sheet becomes a relation. If the source is a text document or a list of labels, each label
- * becomes a field. The user can correct the guessed forms before they are created.
+ * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column whose
+ * values identify rows of another sheet becomes a relation. If the source is a text document or a list of labels, each
+ * label becomes a field. The user can correct the guessed forms before they are created.
  */
 export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();

@@ -84,12 +84,12 @@ export function withRelationTargets(forms: readonly GuessedForm[]): GuessedForm[
 }
 
 /**
- * Guesses a form for each sheet, with relations between the sheets. `propose`: returns a different key for each form
- * name.
+ * Guesses a form for each sheet, with relations between the sheets. `keyFor`: returns the form key for the name of a
+ * sheet, a different key for each name.
  */
-export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
+export function guessForms(tables: readonly SheetTable[], keyFor: (name: string) => string): GuessedForm[] {
   const forms = tables.map((table): GuessedForm => {
-    const id = propose(table.name);
+    const id = keyFor(table.name);
     return {
       table,
       id,

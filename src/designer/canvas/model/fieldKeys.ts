@@ -15,8 +15,8 @@ export function usedKeys(doc: FormDoc): Set<string> {
 }
 
 /**
- * Creates an unused key from a name and adds it to `keysInUse`. Without `syllables` (not loaded yet) a Chinese name gives
- * `field`, `field2` ...
+ * Creates an unused key from a name and adds it to `keysInUse`. Without `syllables` (not loaded yet) a Chinese name
+ * gives `field`, `field2` ...
  */
 export const proposeKey = (name: string, keysInUse: Set<string>, syllables: ToSyllables | null): string =>
   keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], keysInUse);

@@ -126,7 +126,8 @@ export function titleOfNode(node: RawNode): string {
 }
 
 /**
- * Creates the nodes of an item: fields with the item's title as label and with unused keys, which are added to `keysInUse`.
+ * Creates the nodes of an item: fields with the item's title as label and with unused keys, which are added to
+ * `keysInUse`.
  */
 export function nodesOfItem(item: PaletteItem, keysInUse: Set<string>, syllables: ToSyllables | null): RawNode[] {
   if (item.group === 'template') return withUnusedKeys(item.nodes, keysInUse, syllables);

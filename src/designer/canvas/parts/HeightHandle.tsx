@@ -48,9 +48,9 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
   const { design } = useDesigning();
   const handleRef = useRef<HTMLDivElement>(null);
   /**
-   * The drag: the position of the mouse and the height of the block at its start (`y`, `from`), and the height to set
-   * (`to`; null before the first move). A ref, because the mouse button may be released before React has rendered the
-   * last move.
+   * The drag: the position of the mouse (`y`), the height of the block (`from`) and its zoom at the start, and the
+   * height to set (`to`; null before the first move). A ref, because the mouse button may be released before React has
+   * rendered the last move.
    */
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
   const [draggedHeight, setDraggedHeight] = useState<number | null>(null);

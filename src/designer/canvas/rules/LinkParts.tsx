@@ -27,8 +27,8 @@ export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): Rec
 ];
 
 /**
- * Returns the records that can be added: this record, the records of the row for which the effect runs (`each`), records
- * that a dialog names or other effects create, and the records that the relations of `linkTargets` contain.
+ * Returns the records that can be added: this record, the records of the row for which the effect runs (`each`),
+ * records that a dialog names or other effects create, and the records that the relations of `linkTargets` contain.
  */
 export function addableRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
   const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
@@ -58,7 +58,10 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const target = targets.find(({ value }) => value === link);
   const records = addableRecords(compiled, names, textOf(effect.each));
   const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
-  /** Returns the records of the form `to` (undefined: any form), except those that the relation `field` already contains. */
+  /**
+   * Returns the records of the form `to` (undefined: any form), except those that the relation `field` already
+   * contains.
+   */
   const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
     records.filter((record) => record.value !== field && (to === undefined || record.to === to));
   return (

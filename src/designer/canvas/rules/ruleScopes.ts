@@ -24,8 +24,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Returns the names of the row for which an effect runs (`each`): the columns of a sub-table, or the record of a relation
- * to several records.
+ * Returns the names of the row for which an effect runs (`each`): the columns of a sub-table, or the record of a
+ * relation to several records.
  */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
   const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);

@@ -48,7 +48,7 @@ export function loopOf(element: Element): Loop | null {
     : null;
 }
 
-/** Returns the event definition of this type in an event. */
+/** Returns the event definition of this type in an event; undefined if there is none. */
 const eventDefinitionOf = (element: Element, type: string): Element | undefined =>
   ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
 /** Returns the error or escalation definition of an event. */
@@ -56,8 +56,8 @@ export const errorEventOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ErrorEventDefinition') ??
   eventDefinitionOf(element, 'bpmn:EscalationEventDefinition');
 /**
- * Keys by type of event definition. `ref`: the key of the reference to an error or escalation. `root` and `code`: the type
- * of the error or escalation, and the key of its code.
+ * Keys by type of event definition. `ref`: the key of the reference to an error or escalation. `root` and `code`: the
+ * type of the error or escalation, and the key of its code.
  */
 const ERROR_KEYS = {
   'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },

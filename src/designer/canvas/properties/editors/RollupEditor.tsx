@@ -16,7 +16,9 @@ import {
 } from './rollupFields.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** Stands for the sub-table in `from` (`<form>.<sub-table>`) if it names none: then records are aggregated, not rows. */
+/**
+ * Stands for the sub-table in `from` (`<form>.<sub-table>`) if it names none: then records are aggregated, not rows.
+ */
 const RECORDS = '';
 
 /**

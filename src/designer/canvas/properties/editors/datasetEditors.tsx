@@ -45,7 +45,9 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Returns the outline of the dataset whose key is in this property of the edited node; null if the property is empty. */
+/**
+ * Returns the outline of the dataset whose key is in this property of the edited node; null if the property is empty.
+ */
 function useDatasetOutline(datasetProperty: string): Load<DatasetOutline | null> {
   const services = useServices();
   const { node } = usePanel();
