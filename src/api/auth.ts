@@ -2,7 +2,7 @@ import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
 import { encodeForm, type Http } from './http/client.ts';
 import type { Tokens } from './http/tokens.ts';
 
-/** Fields of the sign-in call. `grant_type` is absent for name, password and captcha. */
+/** Fields of the sign-in call. `grant_type` is absent if the user signs in with name, password and captcha. */
 export type SignInForm = { username: string; grant_type?: 'factor' | 'ticket' } & Partial<
   Record<'password' | 'uuid' | 'validateCode' | 'challenge' | 'code' | 'ticket', string>
 >;

@@ -12,7 +12,8 @@ import { saveBlob } from './saveBlob.ts';
 export type Download = (call: Call, fileName: string) => Promise<boolean>;
 
 /**
- * Creates the function that saves every downloaded file. `watch` shows the progress and lets the user cancel (DU-001).
+ * Creates the function that saves every downloaded file. `downloadDisplay` shows the progress and lets the user cancel
+ * (DU-001).
  */
 export const createDownload =
   (http: Http, downloadDisplay?: DownloadDisplay): Download =>

@@ -2,7 +2,7 @@ import type { Mail, MailBox, MailCounts, MailRow, MailService } from '../runtime
 import type { Http } from './http/client.ts';
 import { pageFromWire, type WirePage } from './http/paged.ts';
 
-const LISTS: Readonly<Record<MailBox, string>> = {
+const LIST_PATHS: Readonly<Record<MailBox, string>> = {
   inbox: '/system/receiveEmails/getList',
   deleted: '/system/receiveEmails/getDelList',
   sent: '/system/sendEmails/getList',
@@ -18,7 +18,7 @@ export const createMailCalls = (http: Http): MailService => ({
     return pageFromWire(
       await http.send<WirePage<MailRow>>({
         method: 'POST',
-        path: LISTS[box],
+        path: LIST_PATHS[box],
         body: { data: { ...data, ...(box === 'drafts' ? { status: '0' } : {}) }, page },
       }),
     );
@@ -54,7 +54,7 @@ export const createMailCalls = (http: Http): MailService => ({
     const total = async (box: MailBox): Promise<string> => {
       const { page } = await http.send<WirePage<MailRow>>({
         method: 'POST',
-        path: LISTS[box],
+        path: LIST_PATHS[box],
         body: { data: {}, page: TOTALS_PAGE },
         isQuiet: true,
       });

@@ -2,8 +2,8 @@ import type { Notice, NoticeService, Reminder } from '../runtime/services/messag
 import type { Http } from './http/client.ts';
 import { pageFromWire, type WirePage } from './http/paged.ts';
 
-const NOTICE = '/system/sysNotice';
-const REMIND = '/system/sysMsgRemind';
+const NOTICE_BASE = '/system/sysNotice';
+const REMINDER_BASE = '/system/sysMsgRemind';
 
 /** Creates the calls on notices and on the user's reminders (CL-014). */
 export const createNoticeCalls = (http: Http): NoticeService => ({
@@ -11,31 +11,35 @@ export const createNoticeCalls = (http: Http): NoticeService => ({
     return pageFromWire(
       await http.send<WirePage<Notice>>({
         method: 'POST',
-        path: `${NOTICE}/${isManaged ? 'getManageList' : 'getList'}`,
+        path: `${NOTICE_BASE}/${isManaged ? 'getManageList' : 'getList'}`,
         body: { data, page },
       }),
     );
   },
-  open: (id) => http.send({ method: 'GET', path: `${NOTICE}/getById`, query: { id } }),
+  open: (id) => http.send({ method: 'GET', path: `${NOTICE_BASE}/getById`, query: { id } }),
   async save(notice) {
-    return (await http.send<{ id: string }>({ method: 'POST', path: `${NOTICE}/saveOrUpdate`, body: notice })).id;
+    return (await http.send<{ id: string }>({ method: 'POST', path: `${NOTICE_BASE}/saveOrUpdate`, body: notice })).id;
   },
   async release(id) {
-    await http.send({ method: 'POST', path: `${NOTICE}/release`, body: { id } });
+    await http.send({ method: 'POST', path: `${NOTICE_BASE}/release`, body: { id } });
   },
   async withdraw(id) {
-    await http.send({ method: 'POST', path: `${NOTICE}/withdraw`, body: { id } });
+    await http.send({ method: 'POST', path: `${NOTICE_BASE}/withdraw`, body: { id } });
   },
   async remove(id) {
-    await http.send({ method: 'GET', path: `${NOTICE}/removeById`, query: { id }, isOnce: true });
+    await http.send({ method: 'GET', path: `${NOTICE_BASE}/removeById`, query: { id }, isOnce: true });
   },
   async reminders({ page, ...data }) {
     return pageFromWire(
-      await http.send<WirePage<Reminder>>({ method: 'POST', path: `${REMIND}/msgRemindList`, body: { data, page } }),
+      await http.send<WirePage<Reminder>>({
+        method: 'POST',
+        path: `${REMINDER_BASE}/msgRemindList`,
+        body: { data, page },
+      }),
     );
   },
   async readReminders(ids) {
-    await http.send({ method: 'POST', path: `${REMIND}/read`, body: { ids: ids ?? null } });
+    await http.send({ method: 'POST', path: `${REMINDER_BASE}/read`, body: { ids: ids ?? null } });
   },
-  unread: () => http.send({ method: 'GET', path: `${REMIND}/unreadCount`, isQuiet: true }),
+  unread: () => http.send({ method: 'GET', path: `${REMINDER_BASE}/unreadCount`, isQuiet: true }),
 });

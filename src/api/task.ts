@@ -16,18 +16,18 @@ import type {
 import type { Http } from './http/client.ts';
 import { pageFromWire, listBody, type WirePage } from './http/paged.ts';
 
-const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart', copy: 'listMyCopy' } as const;
+const LIST_CALLS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart', copy: 'listMyCopy' } as const;
 
 /**
  * Creates the calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form
  * configuration.
  */
 export const createTaskCalls = (http: Http) => ({
-  async list(source: keyof typeof LISTS, query: ListQuery): Promise<Paged<Task>> {
+  async list(source: keyof typeof LIST_CALLS, query: ListQuery): Promise<Paged<Task>> {
     return pageFromWire(
       await http.send<WirePage<Task>>({
         method: 'POST',
-        path: `/task/flow/task/${LISTS[source]}`,
+        path: `/task/flow/task/${LIST_CALLS[source]}`,
         body: listBody(query),
       }),
     );

@@ -21,10 +21,10 @@ export function showFaults(page: Window, report: ReportError): () => void {
     if (!(error instanceof Error) || error instanceof ServiceError || isMissingPart(error)) return;
     if (HARMLESS_NAMES.test(error.name) || performance.now() - shownAt < PAUSE_MS) return;
     shownAt = performance.now();
-    const noNumber = new Promise<null>((resolve) => {
+    const timeout = new Promise<null>((resolve) => {
       setTimeout(() => resolve(null), NUMBER_WAIT_MS);
     });
-    void Promise.race([report(error), noNumber]).then((number) =>
+    void Promise.race([report(error), timeout]).then((number) =>
       notice(
         'error',
         `系统错误：这一步没有完成，请重试；如再次出现，请联系管理员${number === null ? '' : `（编号 ${number}）`}`,

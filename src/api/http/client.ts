@@ -34,7 +34,7 @@ export interface HttpOptions {
   /** Called when a request that shows the loading indicator (not `isQuiet`) starts (+1) or ends (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
-  /** Timeout of a call in milliseconds; default: `TIMEOUT_MS` (RQ-007). */
+  /** Timeout of a call in milliseconds; by default one minute (RQ-007). */
   timeout?: number;
 }
 

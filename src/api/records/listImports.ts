@@ -2,7 +2,7 @@ import type { ListImportService } from '../../runtime/services/records.ts';
 import type { Http } from '../http/client.ts';
 import type { Download } from '../downloads.ts';
 
-const CRUD = '/system/frmCrud';
+const BASE = '/system/frmCrud';
 
 /** Creates the calls for importing records from spreadsheets, and for the spreadsheet templates. */
 export function createListImportCalls(http: Http, download: Download): ListImportService {
@@ -13,11 +13,11 @@ export function createListImportCalls(http: Http, download: Download): ListImpor
       const body = new FormData();
       body.append('file', file, file.name);
       const query = { ...(isTrial ? { isTrial: '1' } : {}), ...(columns ? { columns: columns.join(',') } : {}) };
-      return (await http.send<{ id: string }>({ method: 'POST', path: `${CRUD}/importRows/${formKey}`, query, body }))
+      return (await http.send<{ id: string }>({ method: 'POST', path: `${BASE}/importRows/${formKey}`, query, body }))
         .id;
     },
-    state: (id) => http.send({ method: 'GET', path: `${CRUD}/importState`, query: { id }, isQuiet: true }),
-    saveTemplate: (formKey, fileName) => saveSheet(`${CRUD}/importTemplate/${formKey}`, {}, fileName),
-    saveBadRows: (id, fileName) => saveSheet(`${CRUD}/importBadRows`, { id }, fileName),
+    state: (id) => http.send({ method: 'GET', path: `${BASE}/importState`, query: { id }, isQuiet: true }),
+    saveTemplate: (formKey, fileName) => saveSheet(`${BASE}/importTemplate/${formKey}`, {}, fileName),
+    saveBadRows: (id, fileName) => saveSheet(`${BASE}/importBadRows`, { id }, fileName),
   };
 }

@@ -19,7 +19,7 @@ function memoryStorage(): Storage {
 
 type WindowLike = Pick<typeof globalThis, 'localStorage' | 'sessionStorage' | 'indexedDB'> & { parent: unknown };
 
-function isRefused(page: WindowLike, name: 'localStorage' | 'sessionStorage' | 'indexedDB'): boolean {
+function isStorageForbidden(page: WindowLike, name: 'localStorage' | 'sessionStorage' | 'indexedDB'): boolean {
   try {
     return page[name] === null;
   } catch {
@@ -49,11 +49,11 @@ export function replaceRefusedStorage(page: WindowLike): boolean {
   const replace = (name: string, value: unknown): void => {
     Object.defineProperty(page, name, { configurable: true, value });
   };
-  const isLocalRefused = isRefused(page, 'localStorage');
+  const isLocalRefused = isStorageForbidden(page, 'localStorage');
   if (isLocalRefused) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
-  if (isRefused(page, 'sessionStorage')) replace('sessionStorage', memoryStorage());
+  if (isStorageForbidden(page, 'sessionStorage')) replace('sessionStorage', memoryStorage());
   // a browser that forbids local storage also forbids indexedDB, but throws only when it is used
-  if (isLocalRefused || isRefused(page, 'indexedDB')) replace('indexedDB', undefined);
+  if (isLocalRefused || isStorageForbidden(page, 'indexedDB')) replace('indexedDB', undefined);
   return isLocalRefused;
 }
 

@@ -9,7 +9,7 @@ export interface ThemeSettings {
   isMotionReduced: boolean;
 }
 
-const LIGHT: ThemeConfig['token'] = {
+const LIGHT_TOKENS: ThemeConfig['token'] = {
   colorTextBase: '#1d2737',
   colorBorder: '#d0d6e0',
   // contrast of 4.5 to 1 on white and on the page background
@@ -24,7 +24,7 @@ const LIGHT: ThemeConfig['token'] = {
   colorWarningBorder: '#ffd591',
 };
 
-const DARK: ThemeConfig['token'] = {
+const DARK_TOKENS: ThemeConfig['token'] = {
   colorTextBase: '#e3e8f0',
   colorBgBase: '#0e1218',
   colorBgContainer: '#171c25',
@@ -61,7 +61,7 @@ export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings
     hashed: false,
     algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      ...(isDark ? DARK : LIGHT),
+      ...(isDark ? DARK_TOKENS : LIGHT_TOKENS),
       colorPrimary: colour,
       colorInfo: colour,
       colorLink: link,

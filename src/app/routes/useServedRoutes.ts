@@ -8,8 +8,11 @@ import { FIXED_ROUTES } from './fixedRoutes.ts';
 
 /** Returns the routes of the menu, and the fixed routes whose path is not in the menu. */
 const routesOf = (modules: readonly MenuEntry[]): MenuRoute[] => {
-  const fromMenu = menuRoutes(modules);
-  return [...fromMenu, ...FIXED_ROUTES.filter(({ path }) => !fromMenu.some((route) => route.path === path))];
+  const routesFromMenu = menuRoutes(modules);
+  return [
+    ...routesFromMenu,
+    ...FIXED_ROUTES.filter(({ path }) => !routesFromMenu.some((route) => route.path === path)),
+  ];
 };
 
 const currentPath = (): string => window.location.hash.replace(/^#/, '').split('?')[0] || '/';

@@ -75,7 +75,7 @@ export const groupName = (group: string): string => GROUP_NAMES[group] ?? group;
 const groupRank = (group: string): number =>
   GROUP_ORDER.includes(group) ? GROUP_ORDER.indexOf(group) : GROUP_ORDER.length;
 
-/** Returns all calls of a document, by group and path. */
+/** Returns all calls of a description, sorted by group and path. */
 export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
   return Object.entries(paths)
     .flatMap(([path, operations]) =>
@@ -142,7 +142,7 @@ export interface KeyLine {
   children?: KeyLine[];
 }
 
-const notesOf = (schema: ApiSchema, description = schema.description): string =>
+const noteOf = (schema: ApiSchema, description = schema.description): string =>
   [description ?? '', limitText(schema)].filter((part) => part !== '').join('；');
 
 /** Returns the keys of an object (or of the objects of an array), each with its inner keys. */
@@ -158,7 +158,7 @@ export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] 
       location: '',
       type: typeText(property),
       isRequired: inner?.required?.includes(name) ?? false,
-      note: notesOf(property),
+      note: noteOf(property),
       ...(children.length > 0 ? { children } : {}),
     };
   });
@@ -179,12 +179,12 @@ export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
     location: PARAMETER_LOCATIONS[parameter.in] ?? parameter.in,
     type: typeText(parameter.schema ?? {}),
     isRequired: parameter.required ?? false,
-    note: notesOf(parameter.schema ?? {}, parameter.description),
+    note: noteOf(parameter.schema ?? {}, parameter.description),
   }));
 
 /** Returns the first media type of a request body or response, with its schema. */
-export function contentOf(holder: Content | undefined): { type: string; schema: ApiSchema } | null {
-  const [first] = Object.entries(holder?.content ?? {});
+export function contentOf(bodyOrResponse: Content | undefined): { type: string; schema: ApiSchema } | null {
+  const [first] = Object.entries(bodyOrResponse?.content ?? {});
   return first ? { type: first[0], schema: first[1].schema ?? {} } : null;
 }
 

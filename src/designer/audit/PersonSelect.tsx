@@ -18,12 +18,12 @@ interface Props {
 /** Selects a person by name or pinyin; '' if none is selected. */
 export function PersonSelect({ value, onChange, placeholder = '全部人员', canClear = true }: Props) {
   const { users } = useServices();
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearchTerm(typed.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => setSearchTerm(typedText.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typedText]);
   const { load, reload } = useLoad(
     async () => (await users.search(searchTerm, { pageNum: 1, pageSize: 20 })).list,
     [users, searchTerm],
@@ -62,10 +62,10 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
           {data.dept ? <span className="dz-audit-dept">{data.dept}</span> : null}
         </span>
       )}
-      onInputKeyDown={typed.trim() !== searchTerm || load.state === 'loading' ? blockSelectionKeys : undefined}
-      onSearch={setTyped}
+      onInputKeyDown={typedText.trim() !== searchTerm || load.state === 'loading' ? blockSelectionKeys : undefined}
+      onSearch={setTypedText}
       onChange={(id?: string) => {
-        setTyped('');
+        setTypedText('');
         onChange(id ?? '');
       }}
     />

@@ -24,7 +24,7 @@ const MIN_WIDTH_FOR_SIDE_LABELS = 760;
 type Pane = 'canvas' | 'palette' | 'properties';
 
 const isBroken = (design: Design) => design.get().isBroken;
-const isConverted = (design: Design) => design.get().isConverted;
+const isOtherDialect = (design: Design) => design.get().isOtherDialect;
 const announcementOf = (design: Design) => design.get().announcement;
 /** Maximum number of nodes that are drawn. Rendering more nodes would block the page for many seconds. */
 const MAX_DRAWN_NODES = 2000;
@@ -86,7 +86,7 @@ export const DesignView = memo(function DesignView(props: Props) {
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
   const isTextBroken = useDesign(isBroken);
-  const willConvert = useDesign(isConverted);
+  const willConvert = useDesign(isOtherDialect);
   const selectedCount = useDesign(selectionSize);
   const isHuge = useDesign(isTooLarge);
   const [stage, scale] = useScale(MIN_WIDTH_FOR_SIDE_LABELS);
@@ -144,7 +144,7 @@ export const DesignView = memo(function DesignView(props: Props) {
               {isHuge ? (
                 <Empty description={`内容超过 ${MAX_DRAWN_NODES} 个元素，请在 JSON 页修改`} />
               ) : (
-                <Surface root={canvas} hasTopLabels={scale < 1} device={device} />
+                <Surface canvasRef={canvas} hasTopLabels={scale < 1} device={device} />
               )}
             </EmptyCanvasContent>
           </div>

@@ -23,16 +23,16 @@ export function useDesignedText<View extends string>({ design, editing, view, se
   const { notation } = design;
   useEffect(() => design.subscribe(() => setTextSoon(design.get().text)), [design, setTextSoon]);
 
-  const json = useRef<JsonEditorHandle | null>(null);
+  const jsonEditor = useRef<JsonEditorHandle | null>(null);
   const attachJson = useCallback(
     (handle: JsonEditorHandle | null) => {
-      json.current = handle;
+      jsonEditor.current = handle;
       attach(handle);
       if (!handle) return;
       // opens the text view at the selected node
       const [id] = design.selection();
       const found = id === undefined ? null : findNode(design.doc(), id);
-      if (found && !design.get().isConverted) {
+      if (found && !design.get().isOtherDialect) {
         const span = spanOfPath(design.get().text, notation.textPath(design.doc(), found.path));
         requestAnimationFrame(() => handle.goTo(span));
       }
@@ -45,9 +45,12 @@ export function useDesignedText<View extends string>({ design, editing, view, se
 
   const showView = (next: View | 'design' | 'json'): void => {
     if (view === 'json' && next === 'design') {
-      const caretPath = notation.canvasPath(design.doc(), pathAt(design.get().text, json.current?.caret?.() ?? 0));
+      const caretPath = notation.canvasPath(
+        design.doc(),
+        pathAt(design.get().text, jsonEditor.current?.caret?.() ?? 0),
+      );
       const path = nodePathIn(design.doc(), caretPath);
-      const node = path && !design.get().isConverted ? nodeAt(design.doc(), path) : null;
+      const node = path && !design.get().isOtherDialect ? nodeAt(design.doc(), path) : null;
       if (node) design.select([idOf(node)]);
     }
     setView(next);
@@ -56,11 +59,11 @@ export function useDesignedText<View extends string>({ design, editing, view, se
   /** Shows a problem: its node and property on the canvas, else its position in the text. */
   const goTo = (problem: LocatedProblem): void => {
     editing.setOpen(null);
-    const { isBroken, isConverted } = design.get();
+    const { isBroken, isOtherDialect } = design.get();
     const problemPath = notation.canvasPath(design.doc(), problem.path);
-    const path = isBroken || isConverted ? null : nodePathIn(design.doc(), problemPath);
+    const path = isBroken || isOtherDialect ? null : nodePathIn(design.doc(), problemPath);
     const node = path ? nodeAt(design.doc(), path) : null;
-    const ownView = view === 'json' || isBroken || isConverted || node ? null : (viewOf?.(problemPath[0]) ?? null);
+    const ownView = view === 'json' || isBroken || isOtherDialect || node ? null : (viewOf?.(problemPath[0]) ?? null);
     if (ownView !== null) {
       setView(ownView);
       return;

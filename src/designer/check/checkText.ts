@@ -36,16 +36,19 @@ export interface TextCheck {
   placeholders: number;
 }
 
-/** Returns a warning if the text has another key than the stored document (for example a pasted file). */
+/**
+ * Returns a warning if the text has another key than the stored document (for example a pasted file); none if
+ * `problems` already contains a problem with the key.
+ */
 function otherKeyWarning(
-  found: readonly Problem[],
+  problems: readonly Problem[],
   definition: FormDefinition,
   storedKey: string | undefined,
 ): Problem[] {
   if (
     storedKey === undefined ||
     definition.formKey === storedKey ||
-    found.some(({ params }) => params.where === 'formKey')
+    problems.some(({ params }) => params.where === 'formKey')
   )
     return [];
   return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey: storedKey })];

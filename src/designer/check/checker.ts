@@ -46,16 +46,16 @@ const supersededError = (): DOMException => new DOMException('a newer text is be
 export function createChecker(registry: Registry<Faces>): Checker {
   const definitions = plainDefinitions(registry);
   let worker: Worker | null = null;
-  let pending: { id: number; reject(reason: unknown): void } | null = null;
+  let pendingCheck: { id: number; reject(reason: unknown): void } | null = null;
   let lastId = 0;
   const endWorker = (): void => {
     worker?.terminate();
     worker = null;
   };
   const cancelPending = (): void => {
-    if (!pending) return;
-    pending.reject(supersededError());
-    pending = null;
+    if (!pendingCheck) return;
+    pendingCheck.reject(supersededError());
+    pendingCheck = null;
     endWorker();
   };
   return {
@@ -67,14 +67,14 @@ export function createChecker(registry: Registry<Faces>): Checker {
       const currentWorker = worker ?? new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
       worker = currentWorker;
       return new Promise((resolve, reject) => {
-        pending = { id, reject };
+        pendingCheck = { id, reject };
         currentWorker.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
           if (data.id !== id) return;
-          pending = null;
+          pendingCheck = null;
           resolve(data.check);
         };
         currentWorker.onerror = (event) => {
-          pending = null;
+          pendingCheck = null;
           worker = null;
           reject(new Error(event.message));
         };

@@ -10,12 +10,12 @@ const fileStem = (fileName: string): string => fileName.replace(/\.(?:json5?|txt
  * the key is in use.
  */
 export function proposeKey(ownKey: string | null, fileName: string, usedKeys: ReadonlySet<string>): string {
-  const fromFile = fileStem(fileName)
+  const keyFromFile = fileStem(fileName)
     .replace(/[^\w-]+/g, '_')
     .replace(/^[^A-Za-z]+/, '')
     .replace(/_+$/, '')
     .slice(0, 56);
-  const base = ownKey !== null && FORM_KEY.test(ownKey) ? ownKey : fromFile === '' ? 'form' : fromFile;
+  const base = ownKey !== null && FORM_KEY.test(ownKey) ? ownKey : keyFromFile === '' ? 'form' : keyFromFile;
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? base : `${base.slice(0, 58)}_${number}`;
     if (!usedKeys.has(candidate)) return candidate;

@@ -8,8 +8,8 @@ import { useKind } from '../document/documentKind.ts';
 import type { ChosenSides, Conflict } from './merge/propertyMerger.ts';
 import { mergeTexts, type Texts } from './merge/mergeTexts.ts';
 
-/** The newest draft or version of a document on the server, with its author and time. */
-export interface Newest {
+/** The newest state of a document on the server: its draft or published version, with author and time. */
+export interface NewestState {
   text: string;
   version: number;
   revision: number | undefined;
@@ -22,7 +22,7 @@ export interface Newest {
  * Loads the newest draft or version of a document. Throws ServiceError, with code 404 if the document was deleted. The
  * revision is loaded before the text, so that it is never newer than the text (see `loadOrigin`).
  */
-export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
+export async function loadNewest(calls: DocumentCalls, key: string): Promise<NewestState> {
   const summary = (await calls.list(key)).find((document) => document.key === key);
   if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
   const [draft, versions] = await Promise.all([calls.draft(key), calls.versions(key)]);
@@ -41,7 +41,7 @@ export async function loadNewest(calls: DocumentCalls, key: string): Promise<New
 /** A merge with conflicts that the user must resolve. */
 export interface PendingMerge {
   texts: Texts;
-  newest: Newest;
+  newest: NewestState;
   conflicts: readonly Conflict[];
   okText: string;
   resolve(choices: ChosenSides): void;
@@ -52,10 +52,10 @@ interface MergeRequest {
   /** The text before the edits. */
   base: string;
   mine: string;
-  newest: Newest;
+  newest: NewestState;
   okText: string;
   /** Called with the merged text. */
-  onMerged(text: string, newest: Newest): Promise<void> | void;
+  onMerged(text: string, newest: NewestState): Promise<void> | void;
 }
 
 /**
@@ -76,7 +76,7 @@ export function useMerge(documentKey: string): {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
     const results = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
-    if (!results.some((result) => result?.isConverted) || results.some((result) => result === null)) return texts;
+    if (!results.some((result) => result?.isOtherDialect) || results.some((result) => result === null)) return texts;
     const [base = '', mine = '', theirs = ''] = results.map((result) => (result ? notation.write(result.doc) : ''));
     return { base, mine, theirs };
   };

@@ -22,22 +22,22 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
   const editing = useEditing(origin, onReload);
   const { text, setText, attach } = editing;
   const [view, setView] = useState<View>('design');
-  const [lastValid, setLastValid] = useState<DatasetDoc | null>(() => readDataset(origin.text));
+  const [lastValidDoc, setLastValidDoc] = useState<DatasetDoc | null>(() => readDataset(origin.text));
   const doc = readDataset(text);
-  if (doc && JSON.stringify(doc) !== JSON.stringify(lastValid)) setLastValid(doc);
-  const [opened, setOpened] = useState<readonly string[]>([]);
-  const source = useSource(lastValid ?? { from: '' }, opened);
+  if (doc && JSON.stringify(doc) !== JSON.stringify(lastValidDoc)) setLastValidDoc(doc);
+  const [expandedPaths, setExpandedPaths] = useState<readonly string[]>([]);
+  const source = useSource(lastValidDoc ?? { from: '' }, expandedPaths);
   const history = useTextHistory(text, setText);
   const { preview, runAgain } = useDatasetPreview(text, origin.key);
   const problems = preview?.result?.problems ?? [];
   // an invalid text can only be corrected in the text view
   if (doc === null && view !== 'json') setView('json');
-  const shown: View = doc === null ? 'json' : view;
+  const shownView: View = doc === null ? 'json' : view;
   const { change } = history;
   useEffect(() => {
     // replacing the text by another version or a merge is an undoable step
-    if (shown === 'design') attach({ goTo: () => undefined, replace: change });
-  }, [shown, attach, change]);
+    if (shownView === 'design') attach({ goTo: () => undefined, replace: change });
+  }, [shownView, attach, change]);
   const name = source.load.value?.name;
   const result = (
     <ResultPane
@@ -66,7 +66,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
           <Segmented<View>
             className="ds-views"
             aria-label="视图"
-            value={shown}
+            value={shownView}
             options={[
               { value: 'design', label: '设计', disabled: doc === null },
               { value: 'json', label: 'JSON' },
@@ -77,12 +77,12 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
         </>
       }
       body={
-        shown === 'design' && doc ? (
+        shownView === 'design' && doc ? (
           <DatasetDesign
             doc={doc}
             source={source}
-            expandedPaths={opened}
-            onOpened={setOpened}
+            expandedPaths={expandedPaths}
+            onExpandedPaths={setExpandedPaths}
             history={history}
             result={result}
           />

@@ -14,7 +14,8 @@ interface Props {
 }
 
 /**
- * Creates a page for a dataset: its parameters, a proposed chart, and a ledger of its records or a table with totals.
+ * Returns the definition of a page for a dataset: a filter bar for its parameters, a proposed chart, and a ledger of
+ * its records or a table with totals.
  */
 export function createDatasetPage(
   { datasetKey, doc, name, answer }: Omit<Props, 'onClose'>,

@@ -20,7 +20,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const [kind, setKind] = useState<Kind | 'all'>('all');
   const [shownCount, setShownCount] = useState(STEP);
   const count = (kind: Kind): number => changes.filter((change) => change.kind === kind).length;
-  const filtered = changes.filter((change) => kind === 'all' || change.kind === kind);
+  const filteredChanges = changes.filter((change) => kind === 'all' || change.kind === kind);
   return (
     <>
       <Segmented<Kind | 'all'>
@@ -34,7 +34,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         ]}
       />
       <ul className="ds-changes">
-        {filtered.slice(0, shownCount).map((change) => (
+        {filteredChanges.slice(0, shownCount).map((change) => (
           <li key={change.kind + change.id} data-change={change.kind} data-node={change.id}>
             <div className="ds-change-head">
               <StatusTag tone={KINDS[change.kind].tone}>{KINDS[change.kind].label}</StatusTag>
@@ -55,10 +55,10 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             ))}
           </li>
         ))}
-        {filtered.length > shownCount ? (
+        {filteredChanges.length > shownCount ? (
           <li>
             <Button type="link" size="small" onClick={() => setShownCount(shownCount + STEP)}>
-              再显示 {Math.min(STEP, filtered.length - shownCount)} 项（共 {filtered.length} 项）
+              再显示 {Math.min(STEP, filteredChanges.length - shownCount)} 项（共 {filteredChanges.length} 项）
             </Button>
           </li>
         ) : null}

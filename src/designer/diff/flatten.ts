@@ -28,7 +28,7 @@ const asList = (value: unknown): LooseNode[] => (Array.isArray(value) ? (value a
 export function flatten({ fields }: FormDefinition): Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();
-  const numbered = (id: string): string => {
+  const toUniqueId = (id: string): string => {
     const count = (counts.get(id) ?? 0) + 1;
     counts.set(id, count);
     return count === 1 ? id : `${id}#${count}`;
@@ -38,7 +38,7 @@ export function flatten({ fields }: FormDefinition): Entry[] {
     const isField = node.tag !== undefined && isFieldNode(node as AnyNode);
     const label = String(node.label ?? node.text ?? node.__vModel__ ?? '');
     const name = isField && label !== node.__vModel__ ? `${label}（${String(node.__vModel__)}）` : label;
-    const id = numbered(isField ? `${keyPrefix}${String(node.__vModel__)}` : `${keyPrefix}${tag}:${label}`);
+    const id = toUniqueId(isField ? `${keyPrefix}${String(node.__vModel__)}` : `${keyPrefix}${tag}:${label}`);
     entries.push({
       id,
       tag,

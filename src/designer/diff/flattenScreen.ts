@@ -19,8 +19,8 @@ export function readScreenText(text: string): { title: string; root: LooseNode }
 }
 
 /**
- * Returns all blocks of a screen in document order, from any key (children, sidebar, header). `id` consists of tag and
- * text.
+ * Returns all blocks of a screen in document order, from the lists of blocks under any key (children, sidebar, header).
+ * The `id` of a block consists of tag and text.
  */
 export function flattenScreen(root: LooseNode): Entry[] {
   const entries: Entry[] = [];

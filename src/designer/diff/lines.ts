@@ -13,8 +13,8 @@ export interface DiffLine {
 const MAX_EDITS = 1500;
 
 /**
- * The farthest line reached on each diagonal of the edit graph. A diagonal is the line number in one text minus the
- * line number in the other.
+ * The farthest line of the old text that is reached on each diagonal of the edit graph. A diagonal is the line number
+ * in the old text minus the line number in the new text.
  */
 type ReachedLines = ReadonlyMap<number, number>;
 
@@ -47,7 +47,7 @@ function traceEdits(a: readonly string[], b: readonly string[]): ReachedLines[] 
 
 type LineKind = DiffLine['kind'];
 
-const replaceAll = (a: readonly string[], b: readonly string[]): LineKind[] => [
+const kindsOfReplacement = (a: readonly string[], b: readonly string[]): LineKind[] => [
   ...a.map((): LineKind => 'removed'),
   ...b.map((): LineKind => 'added'),
 ];
@@ -55,7 +55,7 @@ const replaceAll = (a: readonly string[], b: readonly string[]): LineKind[] => [
 /** Returns the shortest edit script, reconstructed from the end of the trace. */
 function editScript(a: readonly string[], b: readonly string[]): LineKind[] {
   const steps = traceEdits(a, b);
-  if (!steps) return replaceAll(a, b);
+  if (!steps) return kindsOfReplacement(a, b);
   const lineKinds: LineKind[] = [];
   let x = a.length;
   let y = b.length;

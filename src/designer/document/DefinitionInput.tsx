@@ -15,7 +15,7 @@ export function DefinitionInput({
   onRead(definition: DefinitionText): void;
 }) {
   const { message } = useFeedback();
-  const [pasted, setPasted] = useState('');
+  const [pastedText, setPastedText] = useState('');
   const addDefinition = (definition: DefinitionText): void =>
     (isMultiple ? splitForms(definition) : [definition]).forEach(onRead);
   const readFile = (file: File): false => {
@@ -51,17 +51,17 @@ export function DefinitionInput({
             <div className="ds-paste">
               <Input.TextArea
                 rows={9}
-                value={pasted}
-                onChange={(event) => setPasted(event.target.value)}
+                value={pastedText}
+                onChange={(event) => setPastedText(event.target.value)}
                 aria-label="表单定义的 JSON 文本"
                 placeholder="把表单定义的 JSON 粘贴到这里"
               />
               <Button
                 type="primary"
-                disabled={pasted.trim() === ''}
+                disabled={pastedText.trim() === ''}
                 onClick={() => {
-                  addDefinition(definitionText('粘贴的文本', pasted));
-                  setPasted('');
+                  addDefinition(definitionText('粘贴的文本', pastedText));
+                  setPastedText('');
                 }}
                 data-action="read"
               >

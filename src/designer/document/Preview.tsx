@@ -17,9 +17,9 @@ type Mode = 'edit' | 'view';
 const DESKTOP_WIDTH_PX = 880;
 
 /**
- * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `count`: the number
- * of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid; the form is the last valid
- * form.
+ * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `fieldCount`: the
+ * number of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid; the form is the last
+ * valid form.
  */
 export function Preview({
   compiled,
@@ -38,12 +38,11 @@ export function Preview({
   const [node, setNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
   const roleLoad = useRoleRights(role, compiled?.definition.formKey ?? '');
-  // until the request succeeds, `line.value` may belong to another role
+  // until the request succeeds, `roleLoad.value` may belong to another role
   const roleRights = roleLoad.state === 'ready' ? roleLoad.value : null;
   const [paneRef, scale] = useScale(DESKTOP_WIDTH_PX);
   const nodes = config?.nodes ?? [];
-  const nodeRules =
-    nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
+  const nodeRules = nodes.find(({ taskNode }) => taskNode === node) ?? nodes.find(({ isStart }) => isStart) ?? null;
   const situation = useMemo<Situation>(
     () => ({
       user: role === null ? user : { ...user, roles: [role], permissions: [] },
@@ -85,7 +84,7 @@ export function Preview({
             style={{ minWidth: 160 }}
             value={nodeRules?.taskNode}
             onChange={setNode}
-            options={nodes.map((candidate) => ({ value: candidate.taskNode, label: candidate.taskNode }))}
+            options={nodes.map(({ taskNode }) => ({ value: taskNode, label: taskNode }))}
           />
         ) : null}
       </header>

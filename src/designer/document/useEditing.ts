@@ -22,6 +22,7 @@ export interface Editing {
   setText(text: string): void;
   /** Like `setText`, but renders with low priority, after the canvas. */
   setTextSoon(text: string): void;
+  /** The open dialog; null if there is none. */
   open: OpenDialog;
   setOpen(open: OpenDialog): void;
   /** The side that is shown on a narrow page. */
@@ -33,9 +34,12 @@ export interface Editing {
   publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
   backup: StoredInputHandle<UnsavedText>;
+  /** Puts the unsaved text of `backup` into the editor. */
   restore(): void;
   goTo(problem: LocatedProblem): void;
+  /** Replaces the text in the editor as one undoable edit, and closes the dialog. */
   replace(text: string): void;
+  /** Indents the text in the editor; shows a message if it is not valid JSON. */
   format(): void;
   /** Discards the unsaved text and loads the document from the server. */
   reload(): void;

@@ -28,7 +28,7 @@ const resultOrNull = <T>(request: Promise<T>): Promise<T | null | undefined> =>
 const loadByName = async <T>(names: readonly string[], load: (name: string) => Promise<T>): Promise<Map<string, T>> =>
   new Map(await Promise.all(names.map(async (name) => [name, await load(name)] as const)));
 
-/** Loads the forms and dictionaries that a document refers to. */
+/** Loads the forms and dictionaries that a document refers to. Returns functions that look up names in them. */
 async function loadKnownNames(
   externalNames: readonly ExternalName[],
   services: Services,

@@ -7,8 +7,8 @@ export function useScale(width: number): [RefObject<HTMLDivElement | null>, numb
   useEffect(() => {
     if (!pane.current || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(([entry]) => {
-      const available = entry?.contentRect.width ?? 0;
-      if (available > 0) setScale(Math.min(1, available / width));
+      const availableWidth = entry?.contentRect.width ?? 0;
+      if (availableWidth > 0) setScale(Math.min(1, availableWidth / width));
     });
     observer.observe(pane.current);
     return () => observer.disconnect();

@@ -11,7 +11,7 @@ const decodeReferences = (value: string): string =>
     },
   );
 
-/** Returns the name of an element in its start tag, on one line; '' if it has none. */
+/** Returns the value of the attribute `name` in a start tag, on one line; '' if there is none. */
 export const nameInTag = (startTag: string): string =>
   decodeReferences(/\sname="([^"]*)"/.exec(startTag)?.[1] ?? '')
     .replace(/\s+/g, ' ')

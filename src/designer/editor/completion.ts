@@ -11,7 +11,7 @@ const PARSE_TIMEOUT_MS = 100;
 const unquote = (text: string): string => text.replace(/^"|"$/g, '');
 const textOf = (state: EditorState, node: SyntaxNode): string => state.sliceDoc(node.from, node.to);
 
-function propertyValue(state: EditorState, object: SyntaxNode, key: string): string | null {
+function textProperty(state: EditorState, object: SyntaxNode, key: string): string | null {
   for (const property of object.getChildren('Property')) {
     const name = property.getChild('PropertyName');
     if (name && unquote(textOf(state, name)) === key) {
@@ -41,11 +41,11 @@ function isScreen(state: EditorState): boolean {
 }
 
 /**
- * Returns the keys for an object: the keys of its tag; for the outermost object the keys of the form or screen. Inner
- * objects (style, hashArr) have none.
+ * Returns the keys for an object: the keys of its tag; for the outermost object the keys of the form or screen; for an
+ * object in a list that has no tag yet, only `tag`. Other inner objects (such as `style`) have none.
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
-  const tag = propertyValue(state, object, 'tag');
+  const tag = textProperty(state, object, 'tag');
   if (tag !== null) return keysOfTag(tag);
   if (object.parent?.name === 'JsonText') return isScreen(state) ? keysOfScreen() : keysOfForm();
   return object.parent?.name === 'Array' ? [{ key: 'tag', description: '标签', values: [], type: 'string' }] : [];

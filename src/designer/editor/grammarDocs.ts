@@ -80,7 +80,7 @@ export interface KeyDoc {
   type: string;
 }
 
-const files = import.meta.glob<Schema>(
+const schemaByPath = import.meta.glob<Schema>(
   [
     '../../../schemas/grammar/*.schema.json',
     '../../../schemas/grammar/widgets/*.schema.json',
@@ -89,11 +89,11 @@ const files = import.meta.glob<Schema>(
   { eager: true, import: 'default' },
 );
 const schemaByFileName = new Map(
-  Object.entries(files).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]),
+  Object.entries(schemaByPath).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]),
 );
 /** The grammar files by tag, which is the constant of their property `tag`. */
 const schemaByTag = new Map(
-  Object.values(files).flatMap((schema): [string, Schema][] => {
+  Object.values(schemaByPath).flatMap((schema): [string, Schema][] => {
     const tag = schema.properties?.tag?.const;
     return typeof tag === 'string' ? [[tag, schema]] : [];
   }),

@@ -13,7 +13,7 @@ export interface LocatedProblem {
   level: Problem['level'];
   /** The path as text; '' for the document itself. */
   where: string;
-  /** The line number from 1; null for problems of processes, which have no position in a text. */
+  /** The line number from 1; null for problems that are located by names: in a process or on a canvas. */
   line: number | null;
   path: Path;
   span: Span;

@@ -14,7 +14,7 @@ export interface Origin {
   text: string;
 }
 
-const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
+const isNotFound = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
 /**
  * Loads the draft, else the published text. Rejects with 404 if there is neither. The revision is requested before the
@@ -28,7 +28,7 @@ export async function loadOrigin(
 ): Promise<Origin> {
   const documents = await calls.list();
   const draft = await calls.draft(key).catch((error: unknown) => {
-    if (isMissing(error)) return null;
+    if (isNotFound(error)) return null;
     throw error;
   });
   const summary = documents.find((document) => document.key === key);

@@ -15,7 +15,7 @@ const STEP_TAGS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 
 
 const MAX_NAMED_ROWS = 5;
 
-function importResult({ saved, refused, bad }: ImportProgress): string {
+function describeImport({ saved, refused, bad }: ImportProgress): string {
   if (refused === 0) return `已导入 ${saved} 条记录`;
   const rows = bad.slice(0, MAX_NAMED_ROWS).map(({ row, message }) => `第 ${row} 行 ${message}`);
   return `已导入 ${saved} 条记录，${refused} 行未导入：${rows.join('；')}${refused > rows.length ? ' 等' : ''}`;
@@ -49,7 +49,7 @@ export function CreationProgress({
             />
           ) : null}
           {imported && (step === 'done' || step === 'failed') ? (
-            <span className="sc-note">{importResult(imported)}</span>
+            <span className="sc-note">{describeImport(imported)}</span>
           ) : null}
           {message === '' ? null : <span className={step === 'failed' ? 'ds-bad' : 'sc-note'}>{message}</span>}
           {step === 'done' || step === 'asked' || (step === 'failed' && isCreated) ? (

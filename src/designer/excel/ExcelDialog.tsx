@@ -6,7 +6,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { keyError, proposeKey } from '../check/formKeys.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { hasOptions } from './guessColumn.ts';
-import { guessForms, withFinalKeys, type GuessedForm } from './guessForms.ts';
+import { guessForms, withRelationTargets, type GuessedForm } from './guessForms.ts';
 import { CreationProgress } from './CreationProgress.tsx';
 import { createForms, type FormCreation } from './createForms.ts';
 import { MenuGroupChoice } from './MenuGroupChoice.tsx';
@@ -46,9 +46,9 @@ function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
 }
 
 /**
- * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column with names
- * of rows of another sheet becomes a relation. In a text document or lines of labels, a label becomes a field. The user
- * can correct the guessed forms before they are created.
+ * Creates forms with records from a workbook: a sheet becomes a form, and a column becomes a field. A column whose
+ * values identify rows of another sheet becomes a relation. If the source is a text document or a list of labels, each
+ * label becomes a field. The user can correct the guessed forms before they are created.
  */
 export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
@@ -112,7 +112,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     const note = `由 ${fileName} 建立`.slice(0, 100);
     await createForms(
       services,
-      withFinalKeys(selectedForms),
+      withRelationTargets(selectedForms),
       {
         withRecords,
         note,
@@ -196,7 +196,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         <SourceStep
           source={source}
           isReading={isReading}
-          onRead={(name, tablesOf) => void readSource(name, tablesOf)}
+          onRead={(name, loadTables) => void readSource(name, loadTables)}
         />
       ) : (
         <Tabs

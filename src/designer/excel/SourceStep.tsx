@@ -5,7 +5,7 @@ import { readLabels } from './readLabels.ts';
 import { readTables } from './readTables.ts';
 import type { SheetTable } from './sheetTable.ts';
 
-/** The source of new forms: a workbook, or a text document or lines of labels. */
+/** The source of new forms. `excel`: a workbook. `text`: a text document, or typed labels, one in each line. */
 export type SourceKind = 'excel' | 'text';
 
 export const SOURCE_TITLES: Readonly<Record<SourceKind, string>> = {
@@ -17,7 +17,7 @@ interface Props {
   source: SourceKind;
   isReading: boolean;
   /** `name`: the file name; a fixed name for typed lines. */
-  onRead(name: string, tablesOf: () => Promise<readonly SheetTable[]>): void;
+  onRead(name: string, loadTables: () => Promise<readonly SheetTable[]>): void;
 }
 
 const EXAMPLE_LINES = `用车申请单

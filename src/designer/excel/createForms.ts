@@ -14,9 +14,13 @@ import { toDefinition } from './toDefinition.ts';
 export interface FormCreation {
   formKey: string;
   formName: string;
-  /** `placing`: the menu entry is being created. `asked`: the review of the draft is requested. */
+  /**
+   * `placing`: the menu entry is being created. `asked`: the draft is stored, and its review is requested, or must be
+   * requested after the publication of the forms that `message` names.
+   */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
+  /** The progress of the import of the records; null before it begins. */
   imported: ImportProgress | null;
   /** True if the form exists, also after a later step fails. */
   isCreated?: boolean;

@@ -47,8 +47,8 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   });
 
 /**
- * Returns the form to which a column refers: a form with a key column that contains all values of the column; null if
- * there is none.
+ * Returns the id of the form to which a column refers: a form with a key column that contains all values of the column;
+ * null if there is none.
  */
 function targetOf(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
@@ -58,7 +58,8 @@ function targetOf(form: GuessedForm, column: number, otherForms: readonly Guesse
     const isTarget = keyColumns(other).some((index) => {
       const keyValues = new Set(valuesOf(other.table, index));
       const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
-      // if both columns are keys, only the shorter column refers to the longer column, and only with the same title
+      // if both columns are keys, only the column with fewer values refers to the one with more, and only with the same
+      // title
       return (
         (!isOwnKey || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
       );
@@ -69,10 +70,10 @@ function targetOf(form: GuessedForm, column: number, otherForms: readonly Guesse
 }
 
 /**
- * Returns the forms with the final keys of the forms to which their relations refer. The user may have edited these
- * keys.
+ * Replaces the form ids in `to` of the relation columns by the keys of these forms, which the user may have edited.
+ * Returns the changed forms.
  */
-export function withFinalKeys(forms: readonly GuessedForm[]): GuessedForm[] {
+export function withRelationTargets(forms: readonly GuessedForm[]): GuessedForm[] {
   const keys = new Map(forms.map(({ id, formKey }) => [id, formKey]));
   return forms.map((form) => ({
     ...form,
@@ -83,12 +84,12 @@ export function withFinalKeys(forms: readonly GuessedForm[]): GuessedForm[] {
 }
 
 /**
- * Guesses a form for each sheet, with relations between the sheets. `propose`: returns a different key for each form
- * name.
+ * Guesses a form for each sheet, with relations between the sheets. `keyFor`: returns the form key for the name of a
+ * sheet, a different key for each name.
  */
-export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
+export function guessForms(tables: readonly SheetTable[], keyFor: (name: string) => string): GuessedForm[] {
   const forms = tables.map((table): GuessedForm => {
-    const id = propose(table.name);
+    const id = keyFor(table.name);
     return {
       table,
       id,

@@ -14,7 +14,7 @@ export interface SheetTable {
   /** The position of each column in the sheet, from 0. */
   columnNumbers?: number[];
   /** Number of rows of totals and signatures that were left out. */
-  leftOutRows?: number;
+  leftOutRowCount?: number;
   /** The row number of the heading, from 1. */
   headingRow: number;
   /** The fields, if the source describes them (lines of labels, forms in a text document); then there are no rows. */
@@ -22,8 +22,8 @@ export interface SheetTable {
 }
 
 /** Returns the message about rows that were left out; '' if there are none. */
-export const leftOutText = ({ leftOutRows = 0 }: SheetTable): string =>
-  leftOutRows === 0 ? '' : `，略去 ${leftOutRows} 行（合计、签名）`;
+export const leftOutText = ({ leftOutRowCount = 0 }: SheetTable): string =>
+  leftOutRowCount === 0 ? '' : `，略去 ${leftOutRowCount} 行（合计、签名）`;
 
 /** Number of rows at the top in which the heading is searched; a title and a date may be above the heading. */
 const MAX_HEADING_ROWS = 10;
@@ -65,8 +65,8 @@ export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
   return tables.map((table) => {
     let { name } = table;
     for (let count = 2; usedNames.has(name); count += 1) {
-      const numbered = `${table.name}${count}`;
-      if (!originalNames.has(numbered)) name = numbered;
+      const numberedName = `${table.name}${count}`;
+      if (!originalNames.has(numberedName)) name = numberedName;
     }
     usedNames.add(name);
     return name === table.name ? table : { ...table, name };
@@ -133,6 +133,6 @@ export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | nul
     rows: rows.map((row) => usedColumns.map((column) => row[column] ?? null)),
     rowNumbers: records.map(({ number }) => number),
     columnNumbers: usedColumns,
-    leftOutRows: numberedRows.length - records.length,
+    leftOutRowCount: numberedRows.length - records.length,
   };
 }

@@ -8,10 +8,13 @@ type Node = Record<string, unknown>;
 /** Maximum number of columns in the initial list. */
 const MAX_LISTED_COLUMNS = 8;
 
-const longestText = ({ table }: GuessedForm, column: number): number =>
+const maxTextLength = ({ table }: GuessedForm, column: number): number =>
   table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
 
-/** Returns the `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
+/**
+ * Returns the `maxlength` of a text field: twice the length of the longest text in the column, rounded up to a multiple
+ * of 50, but at least `min`.
+ */
 const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 
 /** Returns the tag of a column's field, with the properties that depend on the kind. */
@@ -32,7 +35,7 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
     case 'yesNo':
       return { tag: 'el-radio-group', __slot__: { options: column.options.map((value) => ({ label: value, value })) } };
     case 'textarea':
-      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: maxLengthFor(longestText(form, index), 500) };
+      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: maxLengthFor(maxTextLength(form, index), 500) };
     case 'phone':
       return { tag: 'el-input', maxlength: 20, regList: [{ pattern: PHONE_PATTERN, message: PHONE_MESSAGE }] };
     case 'identityCard':
@@ -40,7 +43,7 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
     case 'relation':
       return { tag: 'recordSelector', to: column.to };
     case 'text':
-      return { tag: 'el-input', maxlength: maxLengthFor(longestText(form, index), 100) };
+      return { tag: 'el-input', maxlength: maxLengthFor(maxTextLength(form, index), 100) };
   }
 }
 

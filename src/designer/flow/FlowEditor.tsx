@@ -72,7 +72,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     replace: flow.replace,
   });
   const replacement = useReplacement(flow, publishing.savedText);
-  const { design, formChoice, failure, reload } = useDesignFor(origin.key);
+  const { design: settingsData, formChoice, failure, reload } = useDesignFor(origin.key);
   const { problems, isChecking } = useFlowChecked(origin.key, text, formChoice.formKey);
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
   const mode: Mode = editablePlan.readResult?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
@@ -151,7 +151,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     }
   };
   return (
-    <SettingsDataContext value={design}>
+    <SettingsDataContext value={settingsData}>
       <CommentsProvider documentKey={origin.key} parts={parts}>
         {flowImport.dialog}
         <div

@@ -28,7 +28,9 @@ const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[ty
 interface Props {
   imported: ImportedFlow;
   isBusy: boolean;
+  /** Imports another process of the file. */
   onProcess(process: string): void;
+  /** `holders`: the replacements of unknown holders, by type and value of the holder (`role:manager`). */
   onDone(holders: Readonly<Record<string, HolderChoice>>): void;
   onClose(): void;
 }
@@ -39,17 +41,17 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
   const { flows } = useServices();
   const { load } = useLoad(() => flows.holders(), [flows]);
   const [choices, setChoices] = useState<Readonly<Record<string, HolderChoice>>>({});
-  const [isMissing, setMissing] = useState(false);
+  const [isValueMissing, setValueMissing] = useState(false);
   const { roles = [], posts = [] } = load.value ?? {};
   const unknownHolders = imported.holders.filter(({ isKnown }) => !isKnown);
   const setChoice = (key: string, choice: HolderChoice | null): void => {
     const { [key]: _previous, ...others } = choices;
     setChoices(choice ? { ...others, [key]: choice } : others);
-    setMissing(false);
+    setValueMissing(false);
   };
   const finish = (): void => {
     if (Object.values(choices).every(isComplete)) onDone(choices);
-    else setMissing(true);
+    else setValueMissing(true);
   };
   return (
     <Modal
@@ -113,7 +115,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                       placeholder={`选择${TYPE_NAMES[choice.type]}`}
                       showSearch
                       optionFilterProp="label"
-                      status={isMissing && choice.value === '' ? 'error' : ''}
+                      status={isValueMissing && choice.value === '' ? 'error' : ''}
                       value={choice.value || undefined}
                       options={
                         choice.type === 'role'
@@ -134,7 +136,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
               );
             })}
           </ul>
-          {isMissing ? (
+          {isValueMissing ? (
             <span className="sc-error" role="alert">
               请选择角色、岗位或人员，或改为“以后再指定”
             </span>

@@ -17,13 +17,14 @@ export async function bindForm(
       'DOC_HAS_DRAFT',
       `表单“${summary.name}”有未发布的草稿，还没有使用此流程；请在表单管理中打开它，在“表单设置”中选择审批流程“${flow.name}”后发布`,
     );
-  const published = (await forms.version(formKey, summary.version)).definition;
+  const publishedDefinition = (await forms.version(formKey, summary.version)).definition;
   const hasFields =
-    typeof published === 'object' && published !== null && Array.isArray((published as { fields?: unknown }).fields);
-  const { version: _version, ...definition } = (hasFields ? published : await forms.definition(formKey)) as Record<
-    string,
-    unknown
-  >;
+    typeof publishedDefinition === 'object' &&
+    publishedDefinition !== null &&
+    Array.isArray((publishedDefinition as { fields?: unknown }).fields);
+  const { version: _version, ...definition } = (
+    hasFields ? publishedDefinition : await forms.definition(formKey)
+  ) as Record<string, unknown>;
   const { revision } = await forms.saveDraft(
     formKey,
     summary.name,

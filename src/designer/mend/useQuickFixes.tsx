@@ -36,8 +36,8 @@ export function useQuickFixes(
   const [missingDictionary, setMissingDictionary] = useState<MissingDictionary | null>(null);
   const locateOnCanvas = useCallback(
     (problem: LocatedProblem) => {
-      const { isBroken, isConverted } = design.get();
-      if (isBroken || isConverted) return null;
+      const { isBroken, isOtherDialect } = design.get();
+      if (isBroken || isOtherDialect) return null;
       const doc = design.doc();
       const path = design.notation.canvasPath(doc, problem.path);
       const nodePath = nodePathIn(doc, path);

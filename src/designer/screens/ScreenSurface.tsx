@@ -30,7 +30,7 @@ const BlockGrid = ({ path, ...grid }: GridProps) => (
 );
 
 /** The canvas of a page; its blocks are rendered with the data that the current administrator can see. */
-export function ScreenSurface({ root, device }: SurfaceProps) {
+export function ScreenSurface({ canvasRef, device }: SurfaceProps) {
   const doc = useDesign(docOf);
   const registry = useRegistry();
   const container = useMemo(() => {
@@ -43,7 +43,7 @@ export function ScreenSurface({ root, device }: SurfaceProps) {
   // both devices use the same wrapper, so that switching the device does not remount the canvas
   return (
     <DeviceScreen device={device}>
-      <Canvas root={root} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
+      <Canvas canvasRef={canvasRef} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
         <PageNavigationContext value={NO_NAVIGATION}>
           <GridSlot value={BlockGrid}>
             {container && ContainerBlock ? (

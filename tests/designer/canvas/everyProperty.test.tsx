@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FORM_PALETTE, type PaletteItem } from '../../../src/designer/canvas/model/palette.ts';
 import { SCREEN_PALETTE, SHELL_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
 import {
-  isForColumns,
-  isForFields,
+  isOnlyForColumns,
+  hasEffectOnColumns,
   propertiesOf,
   type Property,
 } from '../../../src/designer/canvas/properties/propertyModel.ts';
@@ -137,7 +137,7 @@ describe.each(KINDS)('every item of the palette of $name', ({ palette, address, 
 
       const changed: string[] = [];
       const properties = propertiesOf(item.tag)
-        .filter((one) => (isColumn ? isForFields(one) : !isForColumns(one) || before[one.key] !== undefined))
+        .filter((one) => (isColumn ? hasEffectOnColumns(one) : !isOnlyForColumns(one) || before[one.key] !== undefined))
         // what takes other editors away comes last
         .toSorted((a, b) => Number(a.editor === 'dictionary') - Number(b.editor === 'dictionary'));
       for (const property of properties) {

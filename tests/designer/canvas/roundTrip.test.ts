@@ -80,13 +80,13 @@ describe('a form that is opened in the designer', () => {
     const design = createDesign({ text, notation: formNotation(registry, kept) });
     const [first] = design.doc().fields;
     design.select(first ? [idOf(first)] : []);
-    expect(design.get().isConverted).toBe(true);
+    expect(design.get().isOtherDialect).toBe(true);
     moveByStep(design, 1);
-    expect(design.get().isConverted).toBe(false);
+    expect(design.get().isOtherDialect).toBe(false);
     design.undo();
-    expect(design.get()).toMatchObject({ text, isConverted: true });
+    expect(design.get()).toMatchObject({ text, isOtherDialect: true });
     design.redo();
-    expect(design.get().isConverted).toBe(false);
+    expect(design.get().isOtherDialect).toBe(false);
   });
 
   it('keeps broken text that is being written: nothing is undone or redone before it is mended', () => {
@@ -122,7 +122,7 @@ describe('a form that is opened in the designer', () => {
         const written = design.get().text;
         expect(canonical(written), name).toEqual(canonical(text));
         const again = createDesign({ text: written, notation: formNotation(registry, kept) });
-        expect(again.get().isConverted, name).toBe(false);
+        expect(again.get().isOtherDialect, name).toBe(false);
         again.edit((doc) => ({ doc: { ...doc } }));
         expect(again.get().text, name).toBe(written);
       }
@@ -134,7 +134,7 @@ describe('a form that is opened in the designer', () => {
     for (const { name, text } of cases) {
       const working = readWorkingDoc(text, registry, kept);
       if (!working) continue;
-      if (working.isConverted) converted += 1;
+      if (working.isOtherDialect) converted += 1;
       const read = parseFormDefinition(text, registry, kept);
       if (!read.ok) continue;
       expect(canonical(JSON.stringify(working.doc)), name).toEqual(canonical(text));

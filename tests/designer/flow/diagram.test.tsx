@@ -62,7 +62,7 @@ it('shows the element that was requested while the process is imported, and the 
       ref={ref}
       text={text}
       marks={new Map()}
-      comments={new Map()}
+      commentCounts={new Map()}
       onChange={() => undefined}
       onComments={() => undefined}
       onError={() => undefined}
@@ -90,7 +90,7 @@ it('keeps the selected element selected when it is clicked, and colours no eleme
       ref={ref}
       text={await newProcessText('a', '甲')}
       marks={new Map([['root', 'warning'] as const, ['plane', 'warning'] as const, ['leader', 'error'] as const])}
-      comments={new Map()}
+      commentCounts={new Map()}
       onChange={() => undefined}
       onComments={() => undefined}
       onError={() => undefined}

@@ -9,8 +9,8 @@ import { isNode } from './nodes.ts';
  * text.
  */
 export function describePlace(design: Design, path: Path): string | null {
-  const { isBroken, isConverted } = design.get();
-  if (isBroken || isConverted) return null;
+  const { isBroken, isOtherDialect } = design.get();
+  if (isBroken || isOtherDialect) return null;
   const names: string[] = [];
   let value: unknown = design.doc();
   let schemas = formPropertySchemas();

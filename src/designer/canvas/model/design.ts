@@ -7,12 +7,12 @@ import type { Notation } from './notation.ts';
 /** The state of a document in the designer. Every change creates a new state. */
 export interface DesignState {
   history: History;
-  /** The document as text: the loaded text until the first edit, then the canonical text. */
+  /** The document as text: as loaded or typed; after an edit on the canvas the canonical text. */
   text: string;
   /** True if the text is not a valid document. The canvas then shows the last valid document and refuses edits. */
   isBroken: boolean;
   /** True if the text is in another dialect. The first edit on the canvas rewrites it in the canonical form. */
-  isConverted: boolean;
+  isOtherDialect: boolean;
   /** Text for screen readers about the last edit. */
   announcement: string;
 }
@@ -57,16 +57,16 @@ interface Options {
 export function createDesign({ text, notation }: Options): Design {
   const listeners = new Set<() => void>();
   /** The text that each document was read from. */
-  const sources = new WeakMap<FormDoc, Pick<DesignState, 'text' | 'isConverted'>>();
+  const sources = new WeakMap<FormDoc, Pick<DesignState, 'text' | 'isOtherDialect'>>();
   const initial = notation.read(text);
   let state: DesignState = {
     history: createHistory(initial?.doc ?? notation.empty),
     text,
     isBroken: initial === null,
-    isConverted: initial?.isConverted ?? false,
+    isOtherDialect: initial?.isOtherDialect ?? false,
     announcement: '',
   };
-  if (initial) sources.set(initial.doc, { text, isConverted: initial.isConverted });
+  if (initial) sources.set(initial.doc, { text, isOtherDialect: initial.isOtherDialect });
   let selectedIds = new Set<number>();
   let isListShown: ((list: Path) => boolean) | null = null;
 
@@ -83,7 +83,7 @@ export function createDesign({ text, notation }: Options): Design {
       ...state,
       history,
       announcement,
-      ...(sources.get(doc) ?? { text: notation.write(doc), isConverted: false }),
+      ...(sources.get(doc) ?? { text: notation.write(doc), isOtherDialect: false }),
       isBroken: false,
     };
   };
@@ -147,9 +147,16 @@ export function createDesign({ text, notation }: Options): Design {
         setState({ ...state, text: next, isBroken: true, announcement: '' });
         return;
       }
-      sources.set(parsed.doc, { text: next, isConverted: parsed.isConverted });
+      sources.set(parsed.doc, { text: next, isOtherDialect: parsed.isOtherDialect });
       const history = recordStep(state.history, { doc: parsed.doc, selection: [] }, 'text', Date.now());
-      setState({ ...state, history, text: next, isBroken: false, isConverted: parsed.isConverted, announcement: '' });
+      setState({
+        ...state,
+        history,
+        text: next,
+        isBroken: false,
+        isOtherDialect: parsed.isOtherDialect,
+        announcement: '',
+      });
     },
   };
 }

@@ -41,8 +41,8 @@ const namesOf = (nodes: readonly RawNode[]): string =>
 
 /**
  * Returns the insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table,
- * or has closed panes (then its open pane); else right after the selection. Returns `defaultInsertionPoint` if nothing
- * is selected.
+ * or has closed panes (then its open pane); else right after the selected node or, if its list may not hold the new
+ * nodes, after a node around it. Returns `defaultInsertionPoint` if nothing is selected.
  */
 export function insertionPointFor(
   doc: FormDoc,
@@ -74,14 +74,18 @@ const keepInsideRoot = (doc: FormDoc, target: InsertionPoint): InsertionPoint =>
 /** Copies nodes without `span`, because columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
-function insertAll(doc: FormDoc, requested: InsertionPoint, nodes: readonly RawNode[]): EditResult {
-  const target = keepInsideRoot(doc, requested);
+function insertAll(doc: FormDoc, requestedPoint: InsertionPoint, nodes: readonly RawNode[]): EditResult {
+  const target = keepInsideRoot(doc, requestedPoint);
   const kind = kindOfList(doc, target.list);
-  const allowed = nodes.filter(({ tag }) => isAllowedIn(tag, kind));
-  if (allowed.length === 0)
+  const allowedNodes = nodes.filter(({ tag }) => isAllowedIn(tag, kind));
+  if (allowedNodes.length === 0)
     return { doc, announcement: kind === 'columns' ? '子表中只能放字段' : '操作列只能放在子表中' };
-  const added = kind === 'columns' ? withoutSpan(allowed) : allowed;
-  return { doc: insertNodes(doc, target, added), selection: added.map(idOf), announcement: `已添加${namesOf(added)}` };
+  const addedNodes = kind === 'columns' ? withoutSpan(allowedNodes) : allowedNodes;
+  return {
+    doc: insertNodes(doc, target, addedNodes),
+    selection: addedNodes.map(idOf),
+    announcement: `已添加${namesOf(addedNodes)}`,
+  };
 }
 
 /** Inserts an item of the palette at the target, by default at the insertion point of the current selection. */
@@ -141,8 +145,8 @@ export function remove(design: Design): void {
     if (!found) return null;
     if (first === rootOfAreas(doc)) return { doc, announcement: '外壳不能删除，可删除其中的部件' };
     const index = Number(found.path.at(-1));
-    const remaining = found.list.nodes.filter((node) => !ids.has(idOf(node)));
-    const next = remaining[Math.min(index, remaining.length - 1)] ?? found.parent;
+    const remainingNodes = found.list.nodes.filter((node) => !ids.has(idOf(node)));
+    const next = remainingNodes[Math.min(index, remainingNodes.length - 1)] ?? found.parent;
     return { doc: removeNodes(doc, ids), selection: next ? [idOf(next)] : [], announcement: `已删除${namesOf(nodes)}` };
   });
 }

@@ -57,8 +57,8 @@ export const insertNodes = (doc: FormDoc, { list, index }: InsertionPoint, nodes
 /** Returns a copy of the document with every list replaced by the result of `change`; unchanged lists are shared. */
 function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]): FormDoc {
   const mapList = (list: NodeList): readonly RawNode[] => {
-    const changed = change(list);
-    const next = changed.map((node) => {
+    const changedNodes = change(list);
+    const next = changedNodes.map((node) => {
       const index = list.nodes.indexOf(node);
       return index === -1 ? node : mapNode(node, [...list.path, index]);
     });
@@ -98,15 +98,15 @@ export function outermostNodes(doc: FormDoc, ids: ReadonlySet<number>): RawNode[
 
 /** Moves nodes to one insertion point. Null if the list may not hold a node, or the point is inside a moved node. */
 export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: InsertionPoint): FormDoc | null {
-  const moved = outermostNodes(doc, ids);
-  if (moved.length === 0) return null;
+  const movedNodes = outermostNodes(doc, ids);
+  if (movedNodes.length === 0) return null;
   for (let length = 1; length <= list.length; length += 1) {
     const ancestor = nodeAt(doc, list.slice(0, length));
     if (ancestor && ids.has(idOf(ancestor))) return null;
   }
   const target = list.join('.');
-  if (!moved.every(({ tag }) => isAllowedIn(tag, kindOfList(doc, list)))) return null;
-  const isMoved = (node: RawNode): boolean => moved.includes(node);
+  if (!movedNodes.every(({ tag }) => isAllowedIn(tag, kindOfList(doc, list)))) return null;
+  const isMoved = (node: RawNode): boolean => movedNodes.includes(node);
   let isFound = false;
   const next = mapLists(doc, ({ nodes, path }) => {
     const isTarget = path.join('.') === target;
@@ -114,7 +114,7 @@ export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index 
     isFound = true;
     const before = nodes.slice(0, index).filter((node) => !isMoved(node));
     const after = nodes.slice(index).filter((node) => !isMoved(node));
-    return [...before, ...moved, ...after];
+    return [...before, ...movedNodes, ...after];
   });
   return isFound ? next : null;
 }
@@ -165,9 +165,9 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
  * or end. Null if the nodes are already first or last in the document.
  */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
-  const moved = outermostNodes(doc, ids);
-  const outermostNode = step < 0 ? moved[0] : moved.at(-1);
-  const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
+  const movedNodes = outermostNodes(doc, ids);
+  const firstOrLast = step < 0 ? movedNodes[0] : movedNodes.at(-1);
+  const found = firstOrLast ? findNode(doc, idOf(firstOrLast)) : null;
   if (!found) return null;
   const list = found.list.path;
   const next = (found.path.at(-1) as number) + step;
@@ -190,15 +190,15 @@ export function moveInto(
   ids: ReadonlySet<number>,
   { step, isShown }: { step: -1 | 1; isShown: (list: Path) => boolean },
 ): FormDoc | null {
-  const moved = outermostNodes(doc, ids);
-  const outermostNode = step < 0 ? moved[0] : moved.at(-1);
-  const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
+  const movedNodes = outermostNodes(doc, ids);
+  const firstOrLast = step < 0 ? movedNodes[0] : movedNodes.at(-1);
+  const found = firstOrLast ? findNode(doc, idOf(firstOrLast)) : null;
   if (!found) return null;
   const index = Number(found.path.at(-1)) + step;
   const neighbour = found.list.nodes[index];
   const lists = neighbour
     ? listsOf(neighbour, [...found.list.path, index]).filter(({ kind }) =>
-        moved.every(({ tag }) => isAllowedIn(tag, kind)),
+        movedNodes.every(({ tag }) => isAllowedIn(tag, kind)),
       )
     : [];
   const inner = lists.find(({ path }) => isShown(path)) ?? lists[0];

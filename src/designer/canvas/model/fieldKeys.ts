@@ -6,23 +6,31 @@ import { renameInNode } from './renameKey.ts';
 
 /** Returns all field keys of the document, including those of columns. */
 export function usedKeys(doc: FormDoc): Set<string> {
-  const used = new Set<string>();
+  const keys = new Set<string>();
   for (const { node } of walk(doc)) {
     const key = keyOf(node);
-    if (key !== undefined) used.add(key);
+    if (key !== undefined) keys.add(key);
   }
-  return used;
+  return keys;
 }
 
-/** Creates an unused key from a name and adds it to `used`; `field1` while the table of syllables is not loaded. */
-export const proposeKey = (name: string, used: Set<string>, syllables: ToSyllables | null): string =>
-  keyFromSyllables(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
+/**
+ * Creates an unused key from a name and adds it to `keysInUse`. Without `syllables` (not loaded yet) a Chinese name
+ * gives `field`, `field2` ...
+ */
+export const proposeKey = (name: string, keysInUse: Set<string>, syllables: ToSyllables | null): string =>
+  keyFromSyllables(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], keysInUse);
 
 /**
  * Copies nodes. A key that is in use is replaced by a key made from the node's name, also in expressions of the copies.
+ * Adds the keys of the copies to `keysInUse`.
  */
-export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syllables: ToSyllables | null): RawNode[] {
-  const renamed = new Map<string, string>();
+export function withUnusedKeys(
+  nodes: readonly RawNode[],
+  keysInUse: Set<string>,
+  syllables: ToSyllables | null,
+): RawNode[] {
+  const newKeys = new Map<string, string>();
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (!isObject(value)) return value;
@@ -33,33 +41,33 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
     );
     if (!isNode(next) || !isField(next)) return next;
     const originalKey = keyOf(next);
-    if (originalKey !== undefined && !used.has(originalKey)) {
-      used.add(originalKey);
+    if (originalKey !== undefined && !keysInUse.has(originalKey)) {
+      keysInUse.add(originalKey);
       return next;
     }
-    const key = proposeKey(typeof next.label === 'string' ? next.label : '', used, syllables);
-    if (originalKey !== undefined) renamed.set(originalKey, key);
+    const key = proposeKey(typeof next.label === 'string' ? next.label : '', keysInUse, syllables);
+    if (originalKey !== undefined) newKeys.set(originalKey, key);
     return { ...next, __vModel__: key };
   };
   const copies = nodes.map((node) => copy(node) as RawNode);
-  const renaming = renamingOfFields(renamed);
-  return renamed.size === 0 ? copies : copies.map((node) => renameInNode(node, renaming));
+  const renaming = renamingOfFields(newKeys);
+  return newKeys.size === 0 ? copies : copies.map((node) => renameInNode(node, renaming));
 }
 
 /**
- * Returns the field keys of a definition, each with its option values as text. Records may contain the keys and values
- * of the published version.
+ * Returns the field keys of a definition, each with the values of its options as texts. Called with the published
+ * version, whose keys and option values may occur in records.
  */
 export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();
-  const visit = (value: unknown, field: Set<string> | null): void => {
-    if (Array.isArray(value)) value.forEach((item) => visit(item, field));
+  const visit = (value: unknown, optionValues: Set<string> | null): void => {
+    if (Array.isArray(value)) value.forEach((item) => visit(item, optionValues));
     else if (isObject(value)) {
       const key = value.__vModel__;
-      const inner = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : field;
-      if (inner && typeof key === 'string') fields.set(key, inner);
-      if (inner && Array.isArray(value.options)) addOptionValues(value.options, inner);
-      Object.values(value).forEach((item) => visit(item, inner));
+      const innerValues = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : optionValues;
+      if (innerValues && typeof key === 'string') fields.set(key, innerValues);
+      if (innerValues && Array.isArray(value.options)) addOptionValues(value.options, innerValues);
+      Object.values(value).forEach((item) => visit(item, innerValues));
     }
   };
   visit(raw, null);

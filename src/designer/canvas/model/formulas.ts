@@ -125,8 +125,8 @@ export function choicesFor(
     if (kind === 'date') return info.isDate === true && info.type === 'string';
     return info.type === 'string' || info.type === 'double';
   };
-  const matching = infos.filter(isMatch);
-  return matching.map(({ key, label }) => ({ value: key, label }));
+  const matchingInfos = infos.filter(isMatch);
+  return matchingInfos.map(({ key, label }) => ({ value: key, label }));
 }
 
 function formulasOfType(computed: FieldInfo | undefined): readonly Formula[] {

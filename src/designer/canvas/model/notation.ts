@@ -8,7 +8,7 @@ export interface Notation {
   /** Parses a text; null if it is not a document of this kind. */
   read(text: string): WorkingDoc | null;
   write(doc: FormDoc): string;
-  /** The document that is shown before a text can be parsed. */
+  /** The document that is shown if the initial text cannot be parsed. */
   empty: FormDoc;
   /** Returns the path in the text for a path on the canvas. */
   textPath(doc: FormDoc, path: Path): Path;
@@ -16,7 +16,7 @@ export interface Notation {
   canvasPath(doc: FormDoc, path: Path): Path;
 }
 
-const samePath = (_doc: FormDoc, path: Path): Path => path;
+const unchangedPath = (_doc: FormDoc, path: Path): Path => path;
 
 /**
  * Creates the notation of form definitions: the canvas edits the document itself. `stored`: the key and name of the
@@ -26,6 +26,6 @@ export const formNotation = (vocabulary: Vocabulary, stored: { formKey: string; 
   read: (text) => readWorkingDoc(text, vocabulary, stored),
   write: textOfDoc,
   empty: { formKey: stored.formKey, formName: stored.formName, fields: [] },
-  textPath: samePath,
-  canvasPath: samePath,
+  textPath: unchangedPath,
+  canvasPath: unchangedPath,
 });

@@ -51,7 +51,7 @@ function requiredKeys(tag: string): Record<string, unknown> {
   return required.includes('children') ? { children: [] } : {};
 }
 
-const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
+const grammarItems: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
   entriesOf(tag, title).map((entry, index): PaletteItem => ({
     id: index === 0 ? tag : `${tag}:${index}`,
     tag,
@@ -66,7 +66,7 @@ const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
 
 /** The palette of forms: one or more entries for each tag, and templates of fields that are often used together. */
 export const PALETTE: readonly PaletteItem[] = [
-  ...fromGrammar.toSorted((a, b) => a.order - b.order),
+  ...grammarItems.toSorted((a, b) => a.order - b.order),
   ...TEMPLATES.map(({ id, title, icon, keywords, nodes }): PaletteItem => ({
     id: `template:${id}`,
     tag: nodes[0]?.tag ?? '',
@@ -126,14 +126,15 @@ export function titleOfNode(node: RawNode): string {
 }
 
 /**
- * Creates the nodes of an item: fields with the item's title as label and with unused keys, which are added to `used`.
+ * Creates the nodes of an item: fields with the item's title as label and with unused keys, which are added to
+ * `keysInUse`.
  */
-export function nodesOfItem(item: PaletteItem, used: Set<string>, syllables: ToSyllables | null): RawNode[] {
-  if (item.group === 'template') return withUnusedKeys(item.nodes, used, syllables);
+export function nodesOfItem(item: PaletteItem, keysInUse: Set<string>, syllables: ToSyllables | null): RawNode[] {
+  if (item.group === 'template') return withUnusedKeys(item.nodes, keysInUse, syllables);
   return item.nodes.map((node) => {
     const copy = structuredClone(node);
     if (!isField(node)) return copy;
     const { tag, ...rest } = copy;
-    return { tag, __vModel__: proposeKey(item.title, used, syllables), label: item.title, ...rest };
+    return { tag, __vModel__: proposeKey(item.title, keysInUse, syllables), label: item.title, ...rest };
   });
 }

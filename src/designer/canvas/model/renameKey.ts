@@ -65,9 +65,9 @@ function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<stri
   let isChanged = false;
   const next = Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const changed = renameInProperty(key, inner);
-      isChanged ||= changed !== inner;
-      return [key, changed];
+      const changedValue = renameInProperty(key, inner);
+      isChanged ||= changedValue !== inner;
+      return [key, changedValue];
     }),
   );
   if (!isChanged) return value;
@@ -109,15 +109,15 @@ function referencesTo(doc: FormDoc, { from, table }: RenamedField): UnresolvedRe
   }
 }
 
-/** Keys of objects whose keys are field keys and whose values are not expressions. */
-const ANSWER_MAPS: ReadonlySet<unknown> = new Set(['watchApiHash']);
+/** Properties that hold an object by field key, with values that are not expressions. */
+const MAPS_BY_FIELD: ReadonlySet<unknown> = new Set(['watchApiHash']);
 
 /** Returns true if the reference is a key of an object, such as the fields that an effect fills. */
 const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: RenamedField): boolean =>
   path.at(-1) === from &&
   names.length === 1 &&
   typeof path.at(-2) === 'string' &&
-  (use === 'filled' || ANSWER_MAPS.has(path.at(-2)));
+  (use === 'filled' || MAPS_BY_FIELD.has(path.at(-2)));
 
 /** Returns the sub-table for whose rows the effect at the path runs; '' if it does not run for rows. */
 function tableOfEffect(doc: FormDoc, path: Path): string {

@@ -3,7 +3,7 @@ export type Renames = ReadonlyMap<string, string>;
 
 /** The names to replace in expressions and placeholders. */
 export interface Renaming {
-  /** Names that begin a path: `amount`, `project.code`. */
+  /** Names at the beginning of a path: `amount`, and `project` in `project.code`. */
   plain: Renames;
   /** Names after a prefix such as `form` or `row`. */
   byPrefix: ReadonlyMap<string, Renames>;

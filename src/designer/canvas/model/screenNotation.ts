@@ -35,7 +35,7 @@ export const rootContainerOf = (doc: FormDoc): RawNode | null => {
   return root ?? (doc.fields.length === 1 ? null : DEFAULT_ROOT);
 };
 
-const BLOCKS: Path = ['root', 'children'];
+const BLOCKS_PATH: Path = ['root', 'children'];
 
 /**
  * Creates the notation of pages: the canvas edits the blocks in the page's root container. A page of a single block
@@ -56,7 +56,7 @@ export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: stri
     const doc: ScreenDoc = hasBlocks
       ? { ...raw, root: { ...root, children: [] }, fields: children }
       : { ...raw, root: null, fields: [root] };
-    return { doc, isConverted: false };
+    return { doc, isOtherDialect: false };
   },
   write(doc) {
     const { fields, ...rest } = doc;
@@ -66,7 +66,7 @@ export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: stri
   empty: { screenKey: stored.screenKey, title: stored.title, root: DEFAULT_ROOT, fields: [] },
   textPath(doc, path) {
     if (path[0] !== ROOT[0]) return path;
-    return rootContainerOf(doc) ? [...BLOCKS, ...path.slice(1)] : ['root', ...path.slice(2)];
+    return rootContainerOf(doc) ? [...BLOCKS_PATH, ...path.slice(1)] : ['root', ...path.slice(2)];
   },
   canvasPath(doc, path) {
     if (path[0] !== 'root') return path;

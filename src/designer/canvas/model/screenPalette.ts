@@ -25,14 +25,14 @@ const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet
     })),
   ).toSorted((a, b) => a.order - b.order);
 
-const items = itemsIn('x-screen-palette', GROUPS);
+const screenItems = itemsIn('x-screen-palette', GROUPS);
 
 /** The palette of pages. */
 export const SCREEN_PALETTE: PaletteSet = {
   itemName: '区块',
   groups: GROUPS,
-  search: (term) => searchItems(items, term),
-  items,
+  search: (term) => searchItems(screenItems, term),
+  items: screenItems,
 };
 
 const SHELL_GROUPS: PaletteSet['groups'] = [

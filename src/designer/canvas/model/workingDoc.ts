@@ -18,7 +18,7 @@ import {
 export interface WorkingDoc {
   doc: FormDoc;
   /** True if the text is in another dialect. The first edit rewrites it in the canonical form. */
-  isConverted: boolean;
+  isOtherDialect: boolean;
 }
 
 const parseJson = (text: string): unknown => {
@@ -80,7 +80,7 @@ export function readWorkingDoc(
 ): WorkingDoc | null {
   const raw = parseJson(text);
   if (isObject(raw) && Object.keys(raw).length === 0)
-    return { doc: emptyForm(stored.formKey, stored.formName), isConverted: false };
+    return { doc: emptyForm(stored.formKey, stored.formName), isOtherDialect: false };
   const parsed = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
   if (!parsed.ok) {
     // an empty form
@@ -88,12 +88,12 @@ export function readWorkingDoc(
       isObject(raw) &&
       typeof raw.formKey === 'string' &&
       (raw.fields === undefined || (Array.isArray(raw.fields) && raw.fields.length === 0));
-    return isEmpty ? { doc: { ...raw, fields: [] }, isConverted: false } : null;
+    return isEmpty ? { doc: { ...raw, fields: [] }, isOtherDialect: false } : null;
   }
   const list = { nodes: parsed.value.fields as unknown as RawNode[], path: ROOT };
   if (isObject(raw) && isAligned(raw.fields, list, changedKeys(parsed.problems)))
-    return { doc: raw as FormDoc, isConverted: false };
-  return { doc: canonicalDoc(parsed.value, stored), isConverted: true };
+    return { doc: raw as FormDoc, isOtherDialect: false };
+  return { doc: canonicalDoc(parsed.value, stored), isOtherDialect: true };
 }
 
 /**

@@ -30,8 +30,8 @@ import { useDesigning } from '../useDesign.ts';
 
 /** Props of the component that draws one kind of document. */
 export interface SurfaceProps {
-  /** The element of the canvas. */
-  root: RefObject<HTMLDivElement | null>;
+  /** Set to the element of the canvas. */
+  canvasRef: RefObject<HTMLDivElement | null>;
   /** True if labels are drawn above their controls, because the canvas is narrow. */
   hasTopLabels: boolean;
   /** The device for which the document is drawn. */
@@ -39,7 +39,7 @@ export interface SurfaceProps {
 }
 
 interface Props {
-  root: RefObject<HTMLDivElement | null>;
+  canvasRef: RefObject<HTMLDivElement | null>;
   className: string;
   style?: CSSProperties;
   size?: string;
@@ -57,14 +57,14 @@ function idsBetween(design: Design, from: number, to: number): number[] {
  * The drawing area of a document. Nodes are selected by mouse or arrow keys, dragged, resized and copied between
  * documents.
  */
-export function Canvas({ root, className, style, size, children }: Props) {
+export function Canvas({ canvasRef, className, style, size, children }: Props) {
   const { design, syllables } = useDesigning();
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
-  const canvas = useRef<HTMLDivElement | null>(null);
-  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(root, () => canvas.current);
+  const ownRef = useRef<HTMLDivElement | null>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(canvasRef, () => ownRef.current);
   const setCanvas = useCallback(
     (element: HTMLDivElement | null) => {
-      canvas.current = element;
+      ownRef.current = element;
       setNodeRef(element);
     },
     [setNodeRef],
@@ -72,7 +72,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
 
   // listeners on the document, because copy events are dispatched at the text selection instead of the focused element
   useEffect(() => {
-    const hasFocusInside = (): boolean => root.current?.contains(document.activeElement) === true;
+    const hasFocusInside = (): boolean => canvasRef.current?.contains(document.activeElement) === true;
     const copy = (event: ClipboardEvent): void => {
       const nodes = hasFocusInside() ? outermostSelection(design) : [];
       if (nodes.length === 0) return;
@@ -84,7 +84,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
       if (!hasFocusInside() || !paste(design, event.clipboardData?.getData('text/plain') ?? '', syllables())) return;
       event.preventDefault();
       const id = design.selection()[0];
-      if (id !== undefined) requestAnimationFrame(() => focusNode(root.current, id));
+      if (id !== undefined) requestAnimationFrame(() => focusNode(canvasRef.current, id));
     };
     document.addEventListener('copy', copy);
     document.addEventListener('cut', copy);
@@ -94,11 +94,11 @@ export function Canvas({ root, className, style, size, children }: Props) {
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', pasteNodes);
     };
-  }, [design, root, syllables]);
+  }, [design, canvasRef, syllables]);
 
   useEffect(
-    () => design.registerVisibilityCheck((list) => root.current === null || isListShown(root.current, list)),
-    [design, root],
+    () => design.registerVisibilityCheck((list) => canvasRef.current === null || isListShown(canvasRef.current, list)),
+    [design, canvasRef],
   );
 
   // scrolls to added or moved nodes
@@ -110,10 +110,10 @@ export function Canvas({ root, className, style, size, children }: Props) {
       [doc, first] = [nextDoc, next];
       if (isAdded)
         requestAnimationFrame(() =>
-          root.current?.querySelector(`[data-id="${next}"]`)?.scrollIntoView?.({ block: 'nearest' }),
+          canvasRef.current?.querySelector(`[data-id="${next}"]`)?.scrollIntoView?.({ block: 'nearest' }),
         );
     });
-  }, [design, root]);
+  }, [design, canvasRef]);
 
   const onClick = (event: MouseEvent): void => {
     const target = event.target as Element;
@@ -134,15 +134,15 @@ export function Canvas({ root, className, style, size, children }: Props) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
-    if (target !== root.current && target.dataset.id === undefined) return;
+    if (target !== canvasRef.current && target.dataset.id === undefined) return;
     const isCommand = event.ctrlKey || event.metaKey;
     const isHandled = handleKey(design, event, isCommand);
     if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
     const id = design.selection()[0];
-    if (id !== undefined) requestAnimationFrame(() => focusNode(root.current, id));
-    else root.current?.focus({ preventScroll: true });
+    if (id !== undefined) requestAnimationFrame(() => focusNode(canvasRef.current, id));
+    else canvasRef.current?.focus({ preventScroll: true });
   };
 
   /** Returns true if the key was handled and its default action must be prevented. */
@@ -192,8 +192,8 @@ export function Canvas({ root, className, style, size, children }: Props) {
   );
 }
 
-function focusNode(root: HTMLElement | null, id: number): void {
-  const element = root?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+function focusNode(canvas: HTMLElement | null, id: number): void {
+  const element = canvas?.querySelector<HTMLElement>(`[data-id="${id}"]`);
   element?.focus({ preventScroll: true });
   element?.scrollIntoView?.({ block: 'nearest' });
 }

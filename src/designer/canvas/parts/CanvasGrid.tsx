@@ -12,7 +12,7 @@ const isPlainField = (node: RawNode): boolean => isField(node) && listsOf(node, 
 export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: GridProps) {
   const list = pathText(path);
   const isRoot = path.length === 1;
-  const empty = useContext(EmptyCanvasContent);
+  const emptyContent = useContext(EmptyCanvasContent);
   const { palette } = useDesigning();
   const grid = useRef<HTMLDivElement>(null);
   // written to the DOM directly: with a React prop every field after an inserted field would render again
@@ -30,7 +30,11 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
       {(nodes as readonly RawNode[]).map((node, index) => (
         <CanvasNode key={idOf(node)} node={node} textPath={isPlainField(node) ? '' : `${list}.${index}`} />
       ))}
-      {nodes.length > 0 ? null : isRoot ? empty : <div className="ds-empty-list">把{palette.itemName}拖到这里</div>}
+      {nodes.length > 0 ? null : isRoot ? (
+        emptyContent
+      ) : (
+        <div className="ds-empty-list">把{palette.itemName}拖到这里</div>
+      )}
     </div>
   );
 });

@@ -95,8 +95,8 @@ function lacksSource(node: RawNode): boolean {
   );
 }
 
-/** Returns the names of the missing required keys. */
-function missingKeys(node: RawNode): string[] {
+/** Returns the names (`x-name`) of the required keys that the node lacks. */
+function namesOfMissingKeys(node: RawNode): string[] {
   const schemas = propertySchemas(node.tag);
   return (schemaOfTag(node.tag)?.required ?? [])
     .filter((key) => (node[key] === undefined || node[key] === '') && schemas[key] !== undefined)
@@ -117,11 +117,11 @@ const Face = memo(function Face({ node, textPath }: Props) {
   if (areasOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
-  const missing = isPlaceholderNode(drawableNode) ? missingKeys(node) : [];
-  if (missing.length > 0)
+  const missingNames = isPlaceholderNode(drawableNode) ? namesOfMissingKeys(node) : [];
+  if (missingNames.length > 0)
     return (
       <div className="ds-sketch-box">
-        {nameOfNode(node)}：在属性中设置“{missing.join('”“')}”
+        {nameOfNode(node)}：在属性中设置“{missingNames.join('”“')}”
       </div>
     );
   const label = typeof node.label === 'string' ? node.label : undefined;

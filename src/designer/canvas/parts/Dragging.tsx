@@ -75,14 +75,14 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
           if (draggedRef.current) openPane(next);
         }, OPEN_DELAY_MS);
     };
-    const stop = (): void => {
+    const stopScrolling = (): void => {
       clearInterval(scrollTimer);
       scrollTimer = undefined;
     };
     const scroll = (): void => {
       const [position, stage] = [pointer.current, canvas.current?.closest('.ds-stage-scroll')];
       const step = draggedRef.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
-      if (step === 0 || !stage) return stop();
+      if (step === 0 || !stage) return stopScrolling();
       stage.scrollTop += step;
       showInsertionPoint();
     };
@@ -121,7 +121,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     const events = ['mousemove', 'mouseup', 'touchstart', 'touchmove'] as const;
     for (const name of events) window.addEventListener(name, move, listenerOptions);
     return () => {
-      stop();
+      stopScrolling();
       hoverHeader(null);
       cancelAnimationFrame(frame);
       for (const name of events) window.removeEventListener(name, move, listenerOptions);

@@ -14,7 +14,7 @@ const EMPTY_FORM: FormDefinition = { formKey: 'canvas', formName: 'canvas', fiel
 const docOf = (design: Design) => design.doc();
 
 /** The canvas of a form, drawn as users see the form. */
-export function FormSurface({ root, hasTopLabels }: SurfaceProps) {
+export function FormSurface({ canvasRef, hasTopLabels }: SurfaceProps) {
   const doc = useDesign(docOf);
   const registry = useRegistry();
   const services = useServices();
@@ -35,7 +35,7 @@ export function FormSurface({ root, hasTopLabels }: SurfaceProps) {
   useEffect(() => () => session.dispose(), [session]);
   return (
     <Canvas
-      root={root}
+      canvasRef={canvasRef}
       className={`sf-form sf-labels-${hasTopLabels ? 'top' : typeof doc.labelPosition === 'string' ? doc.labelPosition : 'right'}`}
       style={{ '--label-width': `${typeof doc.labelWidth === 'number' ? doc.labelWidth : 120}px` } as CSSProperties}
       size={typeof doc.size === 'string' ? doc.size : undefined}

@@ -47,9 +47,13 @@ interface Props {
 export function HeightHandle({ node, bounds, onDraft }: Props) {
   const { design } = useDesigning();
   const handleRef = useRef<HTMLDivElement>(null);
-  // a ref, because the mouse button may be released before React has rendered the last move
+  /**
+   * The drag: the position of the mouse (`y`), the height of the block (`from`) and its zoom at the start, and the
+   * height to set (`to`; null before the first move). A ref, because the mouse button may be released before React has
+   * rendered the last move.
+   */
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
   const [measuredHeight, setMeasuredHeight] = useState(bounds.min);
   const id = idOf(node);
   const ownHeight = heightOf(node, bounds);
@@ -58,7 +62,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     const block = handleRef.current?.parentElement;
     if (ownHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));
   }, [ownHeight]);
-  const shownHeight = dragged ?? ownHeight ?? snapHeight(measuredHeight, bounds);
+  const shownHeight = draggedHeight ?? ownHeight ?? snapHeight(measuredHeight, bounds);
 
   /** Returns the height at the start of a drag, without the parts around the content (such as the title). */
   const startHeight = (): number => {
@@ -72,7 +76,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     return from;
   };
   const drawHeight = (height: number | null): void => {
-    setDragged(height);
+    setDraggedHeight(height);
     onDraft(height);
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
@@ -129,7 +133,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
       aria-valuetext={`${shownHeight} 像素`}
       title="拖动调整高度；选中后也可按上下方向键"
       data-no-select
-      data-height={dragged ?? undefined}
+      data-height={draggedHeight ?? undefined}
       onMouseDown={(event) => event.stopPropagation()}
       onTouchStart={(event) => event.stopPropagation()}
       onPointerDown={begin}

@@ -6,8 +6,8 @@ import { listsOf, type RawNode } from '../model/nodes.ts';
 import { SketchContext } from './BlockSketch.tsx';
 
 /**
- * The shell (the layout around all pages) as a list of its areas. Its blocks are not drawn, because its outlet would
- * show this designer again.
+ * The shell (the layout around all pages) as a list of its areas. Its blocks are drawn as outlines, because one of them
+ * is the outlet (where the current page is shown), which would show this designer again.
  */
 export function ShellSketch({ node, path }: { node: RawNode; path: Path }) {
   const Grid = useContext(GridSlot);

@@ -55,7 +55,7 @@ export function openPane(header: HTMLElement): void {
 /** Returns true if a click event was made by `openPane`. */
 export const isOpenPaneClick = (click: Event): boolean => openPaneClicks.has(click);
 
-/** Returns the node of the list that contains the element; null if there is none. */
+/** Returns the node directly in the list that contains the element; null if there is none. */
 function childIn(list: Element, element: Element): HTMLElement | null {
   let node = element.closest<HTMLElement>('[data-node-path]');
   while (node && node.parentElement !== list)
@@ -63,7 +63,7 @@ function childIn(list: Element, element: Element): HTMLElement | null {
   return node;
 }
 
-/** Returns the innermost list around an element that may hold nodes of these tags. */
+/** Returns the innermost list around an element in which nodes of these tags are allowed; null if there is none. */
 function listAt(element: Element, canvas: Element, tags: readonly string[]): HTMLElement | null {
   let list = element.closest<HTMLElement>('[data-drop-list]');
   while (list && canvas.contains(list) && !tags.every((tag) => isAllowedIn(tag, kindOf(list as Element))))

@@ -109,8 +109,8 @@ function ObjectEditor({ property, value, onChange }: EditorProps) {
           value={object[inner.key]}
           onChange={(next) => {
             const { [inner.key]: _before, ...rest } = object;
-            const changed = next === undefined ? rest : { ...object, [inner.key]: next };
-            onChange(Object.keys(changed).length === 0 ? undefined : changed);
+            const changedObject = next === undefined ? rest : { ...object, [inner.key]: next };
+            onChange(Object.keys(changedObject).length === 0 ? undefined : changedObject);
           }}
         />
       ))}

@@ -15,8 +15,8 @@ import { PanelProvider, type Panel } from './panelContext.tsx';
 import { PropertyField } from './PropertyField.tsx';
 import {
   formProperties,
-  isForColumns,
-  isForFields,
+  isOnlyForColumns,
+  hasEffectOnColumns,
   propertiesOf,
   PROPERTY_GROUPS,
   type Property,
@@ -41,6 +41,7 @@ export type ConditionNames = Pick<Panel, 'infos' | 'types'>;
 
 interface SelectionProps {
   compiled: CompiledForm | null;
+  /** The names that conditions may use; absent for a form. */
   conditions?: ConditionNames | undefined;
   fallback: ReactNode;
 }
@@ -91,15 +92,17 @@ function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnTy
   const found = findNode(doc, id);
   if (!found) return doc;
   const { node } = found;
-  const labelled = withKeys(doc, found.path, { label });
+  const labelledDoc = withKeys(doc, found.path, { label });
   const key = keyOf(node);
   if (key === undefined || !isField(node) || designing.isPublished(key) || typeof label !== 'string' || label === '')
-    return labelled;
+    return labelledDoc;
   const otherKeys = usedKeys(doc);
   otherKeys.delete(key);
   const before = typeof node.label === 'string' ? node.label : '';
   const isGenerated = proposeKey(before, new Set(otherKeys), designing.syllables()) === key || /^field\d*$/.test(key);
-  return isGenerated ? renameKey(labelled, found.path, proposeKey(label, otherKeys, designing.syllables())) : labelled;
+  return isGenerated
+    ? renameKey(labelledDoc, found.path, proposeKey(label, otherKeys, designing.syllables()))
+    : labelledDoc;
 }
 
 interface NodePanelProps {
@@ -107,6 +110,7 @@ interface NodePanelProps {
   node: RawNode;
   table: RawNode | null;
   compiled: CompiledForm | null;
+  /** The names that conditions may use; absent for a form. */
   conditions?: ConditionNames | undefined;
 }
 
@@ -174,7 +178,7 @@ function NodePanel(props: NodePanelProps) {
   const properties = useMemo(
     () =>
       propertiesOf(node.tag).filter((property) =>
-        table ? isForFields(property) : !isForColumns(property) || node[property.key] !== undefined,
+        table ? hasEffectOnColumns(property) : !isOnlyForColumns(property) || node[property.key] !== undefined,
       ),
     [node, table],
   );

@@ -218,8 +218,8 @@ export const innerProperties = (schema: Schema): Property[] =>
 export const formProperties = (): Property[] =>
   propertiesIn(formPropertySchemas()).filter(({ key }) => !['formKey', 'version', 'fields', 'area'].includes(key));
 
-/** Returns true if a key applies to columns of a sub-table only. */
-export const isForColumns = ({ group }: Property): boolean => group === 'column';
+/** Returns true if a key has an effect on columns of a sub-table only. */
+export const isOnlyForColumns = ({ group }: Property): boolean => group === 'column';
 /** Keys that have no effect on a column. */
 const NOT_FOR_COLUMNS: ReadonlySet<string> = new Set([
   'span',
@@ -231,5 +231,5 @@ const NOT_FOR_COLUMNS: ReadonlySet<string> = new Set([
   'isTitle',
   'help',
 ]);
-/** Returns true if a key applies to columns as well as to fields. */
-export const isForFields = ({ key }: Property): boolean => !NOT_FOR_COLUMNS.has(key);
+/** Returns true if a key has an effect on a column of a sub-table. */
+export const hasEffectOnColumns = ({ key }: Property): boolean => !NOT_FOR_COLUMNS.has(key);

@@ -2,15 +2,15 @@ import { Select } from 'antd';
 import { useMemo } from 'react';
 import { DialogEditor } from './DialogEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
-import { withValue, type RuleObject } from './effectModel.ts';
+import { withKey, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line, MultiSelectLine, SwitchLine } from './lines.tsx';
 import { OpenLine } from './OpenLine.tsx';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 import { dialogScope, rowScope, withScope } from './ruleScopes.ts';
 import { RuleList } from './RuleList.tsx';
 import { ACTION_PLACES, describeEffect } from './describeRules.ts';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   action: RuleObject;
   onChange(action: RuleObject): void;
 }
@@ -26,7 +26,7 @@ export function ActionEditor(props: Props) {
     () => withScope(props.names, dialogScope(dialog, props.names.vocabulary)),
     [props.names, dialog],
   );
-  const setKey = (key: string, value: unknown): void => onChange(withValue(action, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(action, key, value));
   // a scanned code is a text or number field of the record itself
   const scanFields = props.names.infos
     .filter(

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
-import { withValue, type RuleObject } from './effectModel.ts';
+import { withKey, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
 import { sourceNames, sourceRelations } from './createFrom.ts';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 import { TableRowsEditor } from './TableRowsEditor.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   rule: RuleObject;
   onChange(rule: RuleObject): void;
 }
@@ -20,7 +20,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
   const expressionNames = useMemo(() => sourceNames(relation, names), [relation, names]);
   const panel = useMemo(() => ({ ...outerPanel, infos: expressionNames.infos }), [outerPanel, expressionNames]);
   const sourceForm = names.related.find(({ path }) => path === relation)?.form ?? null;
-  const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(rule, key, value));
   const fields = valueTargets([...compiled.fields.values()].filter(({ key, compute }) => key !== relation && !compute));
   return (
     <PanelProvider value={panel}>
@@ -31,8 +31,8 @@ export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChan
           value={relation}
           choices={relations}
           onChange={(next) => {
-            const chosen = relations.find(({ value }) => value === next);
-            if (chosen) onChange({ ...rule, relation: chosen.value, from: chosen.from });
+            const chosenRelation = relations.find(({ value }) => value === next);
+            if (chosenRelation) onChange({ ...rule, relation: chosenRelation.value, from: chosenRelation.from });
           }}
         />
         <InputLine

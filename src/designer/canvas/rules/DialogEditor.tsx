@@ -8,7 +8,7 @@ import { PropertyField } from '../properties/PropertyField.tsx';
 import { propertiesOf, type Property } from '../properties/propertyModel.ts';
 import { useDesigning } from '../useDesign.ts';
 import type { RuleObject } from './effectModel.ts';
-import { withValue } from './effectModel.ts';
+import { withKey } from './effectModel.ts';
 import { ChoiceLine } from './lines.tsx';
 import { RuleList } from './RuleList.tsx';
 
@@ -48,7 +48,7 @@ function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
   const node = useMemo(() => asNode(field), [field]);
   const properties = useMemo(() => propertiesOf(node.tag).filter(isDialogProperty), [node.tag]);
   const setKey = (key: string, value: unknown): void => {
-    const next = withValue(field, key, value);
+    const next = withKey(field, key, value);
     const label = textOf(value);
     if (key !== 'label' || label === '' || isReferenced) return onChange(next);
     onChange({ ...next, __vModel__: proposeKey(label, new Set(otherKeys), syllables()) });
@@ -59,7 +59,7 @@ function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
     table: null,
     fields: [],
     change: (changes: Readonly<Record<string, unknown>>) =>
-      onChange(Object.entries(changes).reduce((next, [key, value]) => withValue(next, key, value), field)),
+      onChange(Object.entries(changes).reduce((next, [key, value]) => withKey(next, key, value), field)),
   };
   return (
     <div className="ds-row" data-rule-editor>
@@ -68,10 +68,10 @@ function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
         value={titleOfNode(node)}
         choices={KIND_CHOICES}
         onChange={(title) => {
-          const chosen = FIELD_KINDS.find((kind) => kind.title === title)?.nodes[0];
-          if (!chosen) return;
+          const chosenNode = FIELD_KINDS.find((kind) => kind.title === title)?.nodes[0];
+          if (!chosenNode) return;
           const { label, __vModel__, required } = field;
-          onChange({ ...structuredClone(chosen), label, __vModel__, ...(required === true ? { required } : {}) });
+          onChange({ ...structuredClone(chosenNode), label, __vModel__, ...(required === true ? { required } : {}) });
         }}
       />
       <PanelProvider value={panel}>

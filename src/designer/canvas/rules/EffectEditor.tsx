@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { EffectParts } from './EffectParts.tsx';
-import { EFFECT_KINDS, kindOfEffect, EVENTS, withKind, withEvent, withValue, type Effect } from './effectModel.ts';
+import { EFFECT_KINDS, kindOfEffect, EVENTS, withKind, withEvent, withKey, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 import { effectScope, withScope } from './ruleScopes.ts';
 import { ScheduleLine } from './ScheduleLine.tsx';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   /** True for an effect of a button, which has no event: it runs when the button is pressed. */
   isOfButton?: boolean;
   effect: Effect;
@@ -37,7 +37,7 @@ export function EffectEditor(props: Props) {
 function EffectFields(props: Props) {
   const { effect, compiled, nodes, isOfButton = false, onChange } = props;
   const kind = kindOfEffect(effect);
-  const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(effect, key, value));
   const eachChoices: Choice[] = [
     ...[...compiled.tables.values()].map(({ key, node }) => ({ value: key, label: `${node.label ?? key}（每一行）` })),
     ...relationsOf(compiled)
@@ -83,8 +83,8 @@ function EffectFields(props: Props) {
         value={kind?.value}
         choices={EFFECT_KINDS}
         onChange={(next) => {
-          const chosen = EFFECT_KINDS.find(({ value }) => value === next);
-          if (chosen) onChange(withKind(effect, chosen));
+          const chosenKind = EFFECT_KINDS.find(({ value }) => value === next);
+          if (chosenKind) onChange(withKind(effect, chosenKind));
         }}
       />
       {kind ? <EffectParts kind={kind} {...props} /> : null}

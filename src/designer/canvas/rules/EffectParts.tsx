@@ -1,15 +1,15 @@
 import { CommitOnBlurInput } from '../../flow/panel/CommitOnBlurInput.tsx';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { isObject } from '../model/nodes.ts';
-import { withValue, type EffectKind, type Effect } from './effectModel.ts';
+import { withKey, type EffectKind, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
 import { LinkParts } from './LinkParts.tsx';
 import { Receivers } from './Receivers.tsx';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 import { TableRowsEditor } from './TableRowsEditor.tsx';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   kind: EffectKind;
   effect: Effect;
   isOfButton?: boolean;
@@ -30,7 +30,7 @@ function targetFormOf({ effect, names, compiled }: Props): CompiledForm | null {
 export function EffectParts(props: Props) {
   const { kind, effect, names, compiled, nodes, effects, isOfButton = false, onChange } = props;
   const targetForm = targetFormOf(props);
-  const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(effect, key, value));
   const recordChoices: Choice[] = [
     { value: 'this', label: '本记录' },
     ...names.related.map(({ path, label }) => ({ value: path, label })),

@@ -1,8 +1,8 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { withValue, type Effect } from './effectModel.ts';
+import { withKey, type Effect } from './effectModel.ts';
 import { ChoiceLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
-import type { RuleChoices, RuleNames } from './ruleNames.ts';
+import type { RuleEditorProps, RuleNames } from './ruleNames.ts';
 
 /** An option in the selection of a record. `to`: the key of the form to which the record belongs. */
 interface RecordChoice extends Choice {
@@ -17,16 +17,20 @@ export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): Rec
   ...related
     // records can be added only to relations of this record, its row and their related records
     .filter(({ path }) => !/^(dialog|made)\./.test(path))
-    .flatMap(({ path, label: holder, form }) =>
-      relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${holder} › ${label}`, to })),
+    .flatMap(({ path, label: recordLabel, form }) =>
+      relationsOf(form).map(({ key, label, to }) => ({
+        value: `${path}.${key}`,
+        label: `${recordLabel} › ${label}`,
+        to,
+      })),
     ),
 ];
 
 /**
- * Returns the records that can be added: this record, its related records, and the records of the row for which the
- * effect runs (`each`).
+ * Returns the records that can be added: this record, the records of the row for which the effect runs (`each`),
+ * records that a dialog names or other effects create, and the records that the relations of `linkTargets` contain.
  */
-export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
+export function addableRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
   const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
     const { to, label } = node as { to?: unknown; label?: string };
     return typeof to === 'string' && to !== '' ? [{ value: `row.${key}`, label: `本行的“${label ?? key}”`, to }] : [];
@@ -42,7 +46,7 @@ export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: st
   ];
 }
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   effect: Effect;
   onChange(effect: Effect): void;
 }
@@ -52,9 +56,12 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const targets = linkTargets(compiled, names);
   const link = textOf(effect.link);
   const target = targets.find(({ value }) => value === link);
-  const records = linkedRecords(compiled, names, textOf(effect.each));
+  const records = addableRecords(compiled, names, textOf(effect.each));
   const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
-  /** Returns the records of the right form; the records of a relation are not added to the same relation. */
+  /**
+   * Returns the records of the form `to` (undefined: any form), except those that the relation `field` already
+   * contains.
+   */
   const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
     records.filter((record) => record.value !== field && (to === undefined || record.to === to));
   return (
@@ -65,10 +72,10 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
         value={link}
         choices={targets}
         onChange={(next) => {
-          const chosen = targets.find(({ value }) => value === next);
-          const allowed = recordsFor(chosen?.to, next ?? '');
-          const record = allowed.some(({ value }) => value === effect.to) ? effect.to : allowed[0]?.value;
-          onChange(withValue(withValue(effect, 'link', next ?? ''), 'to', record ?? ''));
+          const chosenTarget = targets.find(({ value }) => value === next);
+          const choices = recordsFor(chosenTarget?.to, next ?? '');
+          const record = choices.some(({ value }) => value === effect.to) ? effect.to : choices[0]?.value;
+          onChange(withKey(withKey(effect, 'link', next ?? ''), 'to', record ?? ''));
         }}
       />
       <ChoiceLine
@@ -81,7 +88,7 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
             : '请选择'
         }
         choices={recordsFor(target?.to, link)}
-        onChange={(next) => onChange(withValue(effect, 'to', next ?? ''))}
+        onChange={(next) => onChange(withKey(effect, 'to', next ?? ''))}
       />
     </>
   );

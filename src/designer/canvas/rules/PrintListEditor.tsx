@@ -5,12 +5,12 @@ import { SYSTEM_COLUMN_CHOICES } from '../../../screens/list/columns/systemColum
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
-import { withValue, type RuleObject } from './effectModel.ts';
+import { withKey, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, InputLine, MultiSelectLine, type Choice } from './lines.tsx';
 import { useRelatedForms } from './relations.ts';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 
-interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
+interface Props extends Pick<RuleEditorProps, 'names' | 'compiled'> {
   list: RuleObject;
   onChange(list: RuleObject): void;
 }
@@ -33,7 +33,7 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
         value={formKey}
         choices={names.forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
         onChange={(next) =>
-          onChange({ ...withValue(list, 'sums', undefined), formKey: next ?? '', via: '', columns: ['title'] })
+          onChange({ ...withKey(list, 'sums', undefined), formKey: next ?? '', via: '', columns: ['title'] })
         }
       />
       {load.value ? (
@@ -44,7 +44,7 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
         placeholder="缺省为表单名称"
         maxLength={40}
         value={list.title}
-        onChange={(title) => onChange(withValue(list, 'title', title))}
+        onChange={(title) => onChange(withKey(list, 'title', title))}
       />
     </div>
   );
@@ -79,7 +79,7 @@ function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
   const relationPaths = related
     .filter((relatedForm) => relatedForm.form.definition.formKey === ownFormKey)
     .map(({ path, label }) => ({ value: path, label }));
-  const setKey = (key: string, value: unknown): void => onChange(withValue(list, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(list, key, value));
   return (
     <>
       <ChoiceLine

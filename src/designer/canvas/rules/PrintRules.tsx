@@ -1,12 +1,12 @@
 import { isObject } from '../model/nodes.ts';
-import { withValue, type RuleObject } from './effectModel.ts';
+import { withKey, type RuleObject } from './effectModel.ts';
 import { InputLine, MultiSelectLine } from './lines.tsx';
 import { PrintListEditor } from './PrintListEditor.tsx';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 import { RuleList } from './RuleList.tsx';
 import { nameOfForm } from './describeRules.ts';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   /** `print` of the form as written. */
   value: unknown;
   onChange(print: RuleObject | undefined): void;
@@ -16,8 +16,8 @@ interface Props extends RuleChoices {
 export function PrintRules({ value, names, compiled, onChange }: Props) {
   const print: RuleObject = isObject(value) ? value : {};
   const setKey = (key: string, next: unknown): void => {
-    const changed = withValue(print, key, next);
-    onChange(Object.keys(changed).length === 0 ? undefined : changed);
+    const changedPrint = withKey(print, key, next);
+    onChange(Object.keys(changedPrint).length === 0 ? undefined : changedPrint);
   };
   const relatedFields = names.infos
     .filter(({ key, columns }) => key.includes('.') && columns === null)

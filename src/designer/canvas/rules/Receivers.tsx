@@ -45,15 +45,15 @@ function usePeople(term: string, chosen: readonly string[]) {
  * a person found by name.
  */
 export function Receivers({ id, value, names, onChange }: Props) {
-  const chosen = Array.isArray(value) ? value.map(String) : [];
-  const [typed, setTyped] = useState('');
+  const chosenReceivers = Array.isArray(value) ? value.map(String) : [];
+  const [typedText, setTypedText] = useState('');
   const [term, setTerm] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setTerm(typed.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => setTerm(typedText.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
-  const people = usePeople(term, chosen);
-  const isSearching = typed.trim() !== term || people.state === 'loading';
+  }, [typedText]);
+  const people = usePeople(term, chosenReceivers);
+  const isSearching = typedText.trim() !== term || people.state === 'loading';
   const fields = [
     ...names.infos.filter(({ isPerson }) => isPerson).map(({ key, label }) => ({ key, label })),
     ...names.related.flatMap(({ path, label, form }) =>
@@ -69,7 +69,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
     ...names.roles.map(({ code, name }) => ({ value: `role:${code}`, label: `角色：${name}` })),
     ...people.options,
   ];
-  const unknownReceivers = chosen.filter((receiver) => !options.some((other) => other.value === receiver));
+  const unknownReceivers = chosenReceivers.filter((receiver) => !options.some((other) => other.value === receiver));
   return (
     <Select
       id={id}
@@ -77,23 +77,23 @@ export function Receivers({ id, value, names, onChange }: Props) {
       mode="multiple"
       aria-label="通知谁"
       placeholder="选择，或输入姓名查找人员"
-      searchValue={typed}
-      onSearch={setTyped}
+      searchValue={typedText}
+      onSearch={setTypedText}
       // the server searches people, also by pinyin
       filterOption={(text, option) =>
         String(option?.value).startsWith(PERSON_PREFIX) || String(option?.label).includes(text.trim())
       }
-      onInputKeyDown={typed.trim() !== '' && isSearching ? blockSelectionKeys : undefined}
+      onInputKeyDown={typedText.trim() !== '' && isSearching ? blockSelectionKeys : undefined}
       notFoundContent={isSearching ? '查找中…' : '没有找到'}
-      status={chosen.length === 0 ? 'error' : ''}
+      status={chosenReceivers.length === 0 ? 'error' : ''}
       style={{ width: '100%' }}
-      value={chosen}
+      value={chosenReceivers}
       options={[
         ...options,
         ...unknownReceivers.map((receiver) => ({ value: receiver, label: nameOfReceiver(receiver, names) })),
       ]}
       onChange={(next: string[]) => {
-        setTyped('');
+        setTypedText('');
         onChange(next.length === 0 ? undefined : next);
       }}
     />

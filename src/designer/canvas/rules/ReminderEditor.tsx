@@ -1,11 +1,11 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
-import { withValue, type RuleObject } from './effectModel.ts';
+import { withKey, type RuleObject } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line, ChoiceSelect, SwitchLine, TextLine } from './lines.tsx';
 import { Receivers } from './Receivers.tsx';
-import { ownDateFields, type RuleChoices } from './ruleNames.ts';
+import { ownDateFields, type RuleEditorProps } from './ruleNames.ts';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   rule: RuleObject;
   onChange(rule: RuleObject): void;
 }
@@ -18,7 +18,7 @@ const parseDays = (value: unknown): number | null => {
 
 /** Edits one reminder. */
 export function ReminderEditor({ rule, names, onChange }: Props) {
-  const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(rule, key, value));
   const offset = parseDays(rule.offset) ?? 0;
   const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
   // for an offset of 0 days the document does not store whether the reminder is before or after the date

@@ -18,6 +18,7 @@ interface Props {
   canAdd?: boolean;
   /** Returns the sentence that is shown for a rule. */
   describe(rule: RuleObject): string;
+  /** Returns the editor of a rule. `change`: replaces the rule. */
   editor(rule: RuleObject, change: (next: RuleObject) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
 }

@@ -65,7 +65,7 @@ export function RulesView({ compiled, missingReason, nodes, problems }: Props) {
   );
 }
 
-function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compiled: CompiledForm }) {
+function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { compiled: CompiledForm }) {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const effects = rulesIn(doc, 'effects');
@@ -78,7 +78,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);
   const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
-  const choices = { names, compiled, nodes, effects };
+  const sharedProps = { names, compiled, nodes, effects };
   const firstDateField = ownDateFields(names)[0]?.key ?? '';
   return (
     <PanelProvider value={panel}>
@@ -98,7 +98,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
                 withScope(names, effectScope({ effect: rule, compiled, effects, isOfButton: false, names })),
               )
             }
-            editor={(effect, setRule) => <EffectEditor {...choices} effect={effect} onChange={setRule} />}
+            editor={(effect, setRule) => <EffectEditor {...sharedProps} effect={effect} onChange={setRule} />}
             onChange={(rules) => change('effects', withRenamedKeys(effects, rules))}
           />
           <RuleList
@@ -109,7 +109,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
             describe={(rule) =>
               describeAction(rule, withScope(names, dialogScope(rule.dialog, names.vocabulary)), compiled)
             }
-            editor={(action, setRule) => <ActionEditor {...choices} action={action} onChange={setRule} />}
+            editor={(action, setRule) => <ActionEditor {...sharedProps} action={action} onChange={setRule} />}
             onChange={(rules) => change('actions', rules)}
           />
           <RuleList
@@ -124,7 +124,7 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
               text: '即将到期',
             }}
             describe={(rule) => describeReminder(rule, names)}
-            editor={(rule, setRule) => <ReminderEditor {...choices} rule={rule} onChange={setRule} />}
+            editor={(rule, setRule) => <ReminderEditor {...sharedProps} rule={rule} onChange={setRule} />}
             onChange={(rules) => change('reminders', rules)}
           />
           <RuleList
@@ -139,10 +139,10 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
             newRule={{ from: sources[0]?.from ?? '', label: '生成', relation: sources[0]?.value ?? '' }}
             canAdd={sources.length > 0}
             describe={(rule) => describeCreateFrom(rule, names)}
-            editor={(rule, setRule) => <CreateFromEditor {...choices} rule={rule} onChange={setRule} />}
+            editor={(rule, setRule) => <CreateFromEditor {...sharedProps} rule={rule} onChange={setRule} />}
             onChange={(rules) => change('createFrom', rules)}
           />
-          <PrintRules {...choices} value={doc.print} onChange={(print) => edit('print', print)} />
+          <PrintRules {...sharedProps} value={doc.print} onChange={(print) => edit('print', print)} />
         </div>
         {problems}
       </section>

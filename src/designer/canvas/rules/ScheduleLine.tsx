@@ -1,6 +1,6 @@
 import { InputNumber } from 'antd';
 import { isObject } from '../model/nodes.ts';
-import { withValue } from './effectModel.ts';
+import { withKey } from './effectModel.ts';
 import { ChoiceSelect, Line } from './lines.tsx';
 import { MONTH_DAYS, MONTHS, UNITS, WEEKDAYS, withUnit, type Schedule } from './schedule.ts';
 
@@ -8,7 +8,7 @@ import { MONTH_DAYS, MONTHS, UNITS, WEEKDAYS, withUnit, type Schedule } from './
 export function ScheduleLine({ value, onChange }: { value: unknown; onChange(schedule: Schedule): void }) {
   const schedule: Schedule = isObject(value) ? value : {};
   const setNumber = (key: string, text: string | undefined): void =>
-    onChange(withValue(schedule, key, text === undefined ? undefined : Number(text)));
+    onChange(withKey(schedule, key, text === undefined ? undefined : Number(text)));
   const numberText = (key: string): string => (typeof schedule[key] === 'number' ? String(schedule[key]) : '1');
   return (
     <Line label="多久一次">
@@ -54,7 +54,7 @@ export function ScheduleLine({ value, onChange }: { value: unknown; onChange(sch
             addonAfter="点"
             placeholder="8"
             value={typeof schedule.hour === 'number' ? schedule.hour : null}
-            onChange={(hour) => onChange(withValue(schedule, 'hour', hour ?? undefined))}
+            onChange={(hour) => onChange(withKey(schedule, 'hour', hour ?? undefined))}
           />
         </div>
       )}

@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import type { CompiledForm, CompiledTable } from '../../../kernel/index.ts';
 import { isObject } from '../model/nodes.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
-import { withValue } from './effectModel.ts';
+import { withKey } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, type Choice } from './lines.tsx';
-import type { RuleChoices } from './ruleNames.ts';
+import type { RuleEditorProps } from './ruleNames.ts';
 import { rowScope, withScope } from './ruleScopes.ts';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
-interface Props extends RuleChoices {
+interface Props extends RuleEditorProps {
   /** `{ <table of the target>: { each: <table of this form>, when?, fields } }`, as in the document. */
   value: unknown;
   /** The form whose sub-tables get rows; null while none is selected. */
@@ -21,7 +21,7 @@ interface Props extends RuleChoices {
 const tablesOf = (form: CompiledForm): Choice[] =>
   [...form.tables.values()].map(({ key, node }) => ({ value: key, label: node.label ?? key }));
 
-interface TableRuleProps extends RuleChoices {
+interface TableRuleProps extends RuleEditorProps {
   table: CompiledTable | undefined;
   rule: Readonly<Record<string, unknown>>;
   onChange(rule: Record<string, unknown>): void;
@@ -36,7 +36,7 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
   const each = typeof rule.each === 'string' ? rule.each : '';
   const rowNames = useMemo(() => withScope(names, rowScope(compiled, each)), [compiled, each, names]);
   const panel = useMemo(() => ({ ...outerPanel, infos: rowNames.infos }), [outerPanel, rowNames]);
-  const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withKey(rule, key, value));
   return (
     <PanelProvider value={panel}>
       <ChoiceLine
@@ -65,8 +65,8 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
  * Edits the rules that create rows in sub-tables of the target form. Renders nothing if this form or the target form
  * has no sub-tables.
  */
-export function TableRowsEditor({ value, target, onChange, ...choices }: Props) {
-  const { compiled } = choices;
+export function TableRowsEditor({ value, target, onChange, ...sharedProps }: Props) {
+  const { compiled } = sharedProps;
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
   const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
@@ -94,7 +94,7 @@ export function TableRowsEditor({ value, target, onChange, ...choices }: Props) 
                   key={key}
                   table={target?.tables.get(key)}
                   rule={isObject(rule) ? rule : {}}
-                  {...choices}
+                  {...sharedProps}
                   onChange={(next) => setEntry([key, next])}
                 />
                 <Button

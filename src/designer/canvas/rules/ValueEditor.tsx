@@ -118,9 +118,9 @@ export function ValueEditor({
         value={source}
         choices={VALUE_SOURCES}
         onChange={(next) => {
-          const selected = VALUE_SOURCES.find(({ value }) => value === next)?.value ?? 'field';
-          onChoose(selected);
-          if (selected === 'fixed' && !isLiteral(text)) onChange(literalOf(''));
+          const selectedSource = VALUE_SOURCES.find(({ value }) => value === next)?.value ?? 'field';
+          onChoose(selectedSource);
+          if (selectedSource === 'fixed' && !isLiteral(text)) onChange(literalOf(''));
         }}
       />
       {source === 'field' ? (

@@ -15,11 +15,11 @@ const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\(
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
 export function describeExpression(value: string, { infos, hasRecord }: RuleNames): string {
   if (hasRecord && value.trim() === 'id') return '本记录';
-  const labelled = value.replace(PATH_PATTERN, (path) => {
+  const labelledText = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;
   });
-  return describeFormula(labelled, infos);
+  return describeFormula(labelledText, infos);
 }
 
 /** Describes a condition: simple comparisons as words, anything else as an expression with labels. */
@@ -156,7 +156,7 @@ export const ACTION_PLACES: readonly { value: string; label: string }[] = [
   { value: 'task', label: '待办' },
 ];
 
-/** Describes a button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
+/** Describes a button as a sentence: “列表行、记录页上的按钮“归还原件”，修改本记录：…；通知 …”. */
 export function describeAction(action: RuleObject, names: RuleNames, compiled: CompiledForm): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))

@@ -42,7 +42,7 @@ export const kindOfEffect = (effect: Effect): EffectKind | undefined =>
   EFFECT_KINDS.find(({ value }) => effect[value] !== undefined);
 
 /** Returns a copy with the key set; undefined removes it. */
-export function withValue(effect: Effect, key: string, value: unknown): Effect {
+export function withKey(effect: Effect, key: string, value: unknown): Effect {
   const { [key]: _before, ...rest } = effect;
   return value === undefined ? rest : { ...effect, [key]: value };
 }
@@ -55,11 +55,11 @@ export function withKind(effect: Effect, kind: EffectKind): Effect {
   const oldKind = kindOfEffect(effect);
   if (oldKind === kind) return effect;
   const removedKeys = oldKind ? [oldKind.value, ...oldKind.keys.filter((key) => !kind.keys.includes(key))] : [];
-  const remaining = Object.fromEntries(Object.entries(effect).filter(([key]) => !removedKeys.includes(key)));
+  const remainingValues = Object.fromEntries(Object.entries(effect).filter(([key]) => !removedKeys.includes(key)));
   const initialText =
     kind.value === 'require' ? { message: '不符合要求' } : kind.value === 'notify' ? { text: '请查看' } : {};
   return {
-    ...remaining,
+    ...remainingValues,
     [kind.value]: kind.initialValue,
     ...initialText,
     ...(kind.value === 'link' ? { to: 'id' } : {}),

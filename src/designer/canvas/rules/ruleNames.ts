@@ -10,6 +10,7 @@ import { formsInRules, infosOfRelated } from './ruleScopes.ts';
 export interface RuleNames {
   /** Fields of the form; those of related forms have keys like `contract.amount`. */
   infos: readonly FieldInfo[];
+  /** The forms that can be reached from the form through relations. */
   related: readonly RelatedForm[];
   /** Returns a form named in the rules or reached through relations, if it is loaded. */
   formOf: FormLookup;
@@ -36,7 +37,7 @@ const personsIn = (rules: Rules): string[] => [
 ];
 
 /** The props that the editors of rules share. */
-export interface RuleChoices {
+export interface RuleEditorProps {
   names: RuleNames;
   compiled: CompiledForm;
   /** Task nodes of the form's process. */

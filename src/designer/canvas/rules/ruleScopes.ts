@@ -24,8 +24,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Returns the names of the row for which an effect runs: columns of a sub-table, or fields of one record of a relation
- * to several.
+ * Returns the names of the row for which an effect runs (`each`): the columns of a sub-table, or the record of a
+ * relation to several records.
  */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
   const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
@@ -196,10 +196,10 @@ export function withRenamedKeys(before: readonly unknown[], after: readonly unkn
   };
   const isUniqueKey = (rules: readonly unknown[], key: string): boolean =>
     MADE_KEY.test(key) && rules.filter((_rule, index) => keyAt(rules, index) === key).length === 1;
-  const changed = before.flatMap((rule, index) => (rule === after[index] ? [] : [index]));
-  const [index = -1] = changed;
+  const changedIndexes = before.flatMap((rule, index) => (rule === after[index] ? [] : [index]));
+  const [index = -1] = changedIndexes;
   const [from, to] = [keyAt(before, index), keyAt(after, index)];
-  return changed.length === 1 && from !== to && isUniqueKey(before, from) && isUniqueKey(after, to)
+  return changedIndexes.length === 1 && from !== to && isUniqueKey(before, from) && isUniqueKey(after, to)
     ? renameMade(after, from, to)
     : after;
 }

@@ -15,7 +15,7 @@ function computedText(node: RawNode): string {
   return node.serial === undefined ? '' : '自动编号';
 }
 
-const KEYS: readonly KeyColumn[] = [
+const RIGHT_COLUMNS: readonly KeyColumn[] = [
   {
     key: 'flowVisible',
     title: '可见',
@@ -158,7 +158,7 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
           onChange={setRole}
         />
       </div>
-      <FieldTable label="字段权限" keys={KEYS} textColumns={textColumns} />
+      <FieldTable label="字段权限" keys={RIGHT_COLUMNS} textColumns={textColumns} />
     </section>
   );
 }

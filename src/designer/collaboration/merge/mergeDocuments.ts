@@ -72,25 +72,25 @@ function removalDecider(
   return (id) => {
     const isMine = mine.byId.has(id);
     const [keepingSide, removingSide] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
-    let outermost = keepingSide.byId.get(id) as Part;
+    let outermostPart = keepingSide.byId.get(id) as Part;
     for (
-      let outer = keepingSide.byId.get(outermost.parent);
-      outer && outer.id !== '' && !removingSide.byId.has(outer.id) && base.byId.has(outer.id);
+      let outerPart = keepingSide.byId.get(outermostPart.parent);
+      outerPart && outerPart.id !== '' && !removingSide.byId.has(outerPart.id) && base.byId.has(outerPart.id);
     )
-      [outermost, outer] = [outer, keepingSide.byId.get(outer.parent)];
-    const decision = decisions.get(outermost.id);
+      [outermostPart, outerPart] = [outerPart, keepingSide.byId.get(outerPart.parent)];
+    const decision = decisions.get(outermostPart.id);
     if (decision !== undefined) return decision;
     const isKept =
-      changes[isMine ? 'mine' : 'theirs'].isPartChanged(outermost.id) &&
+      changes[isMine ? 'mine' : 'theirs'].isPartChanged(outermostPart.id) &&
       merger.resolvesToMine({
-        id: `${outermost.id}\u0000removed`,
+        id: `${outermostPart.id}\u0000removed`,
         kind: 'removed',
-        part: outermost.properties,
+        part: outermostPart.properties,
         key: '',
-        mine: isMine ? outermost.properties : undefined,
-        theirs: isMine ? undefined : outermost.properties,
+        mine: isMine ? outermostPart.properties : undefined,
+        theirs: isMine ? undefined : outermostPart.properties,
       }) === isMine;
-    decisions.set(outermost.id, isKept);
+    decisions.set(outermostPart.id, isKept);
     return isKept;
   };
 }
@@ -139,12 +139,16 @@ export function mergeDocuments(
 }
 
 /**
- * Returns true if the list of the part is kept although the other side replaced the list by a value. Undefined if the
- * list was not replaced.
+ * Returns true if the list that contains the part, or a list around it, is kept although the other side replaced this
+ * list by a value. Undefined if no such list was replaced.
  */
 function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
-  for (let outer: Part | undefined = part; outer && outer.id !== ''; outer = side.byId.get(outer.parent)) {
-    const isKept = replacedLists.get(containingListOf(outer));
+  for (
+    let outerPart: Part | undefined = part;
+    outerPart && outerPart.id !== '';
+    outerPart = side.byId.get(outerPart.parent)
+  ) {
+    const isKept = replacedLists.get(containingListOf(outerPart));
     if (isKept !== undefined) return isKept;
   }
   return undefined;
@@ -175,10 +179,10 @@ function mergePart(
 function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): void {
   for (const part of merged.values())
     for (let id = part.parent; id !== '' && !merged.has(id);) {
-      const missing = mine.byId.get(id) ?? theirs.byId.get(id);
-      if (!missing) break;
-      merged.set(id, missing);
-      id = missing.parent;
+      const missingPart = mine.byId.get(id) ?? theirs.byId.get(id);
+      if (!missingPart) break;
+      merged.set(id, missingPart);
+      id = missingPart.parent;
     }
 }
 
@@ -204,15 +208,15 @@ function breakCycles(merged: MergedParts, { mine }: Versions): void {
 
 /** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor in `second`. */
 function mergeOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
-  const remaining = new Set(ids);
-  const result = first.filter((id) => remaining.delete(id));
+  const remainingIds = new Set(ids);
+  const result = first.filter((id) => remainingIds.delete(id));
   for (const [index, id] of second.entries()) {
-    if (!remaining.delete(id)) continue;
+    if (!remainingIds.delete(id)) continue;
     let previous = index - 1;
     while (previous >= 0 && !result.includes(second[previous] as string)) previous -= 1;
     result.splice(previous < 0 ? 0 : result.indexOf(second[previous] as string) + 1, 0, id);
   }
-  return [...result, ...remaining];
+  return [...result, ...remainingIds];
 }
 
 /**
@@ -255,10 +259,10 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
     }
   const build = (id: string): JsonObject => {
     const part = merged.get(id) as Part;
-    const remaining = new Map(lists.get(id) ?? []);
+    const remainingLists = new Map(lists.get(id) ?? []);
     const buildList = (slot: string): unknown => {
-      const ids = remaining.get(slot);
-      remaining.delete(slot);
+      const ids = remainingLists.get(slot);
+      remainingLists.delete(slot);
       const list = listIdOf(id, slot);
       if (!ids) return merger.emptyValues.has(list) ? merger.emptyValues.get(list) : [];
       return orderOf(ids, list, part, merged, versions, merger).map(build);
@@ -267,7 +271,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
       Object.fromEntries(
         Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
           const slot = JSON.stringify([...path, key]);
-          if (inner !== LIST && !(remaining.has(slot) && isEmptyList(inner)))
+          if (inner !== LIST && !(remainingLists.has(slot) && isEmptyList(inner)))
             return [[key, isObject(inner) ? insertLists(inner, [...path, key]) : inner]];
           const list = buildList(slot);
           return list === undefined ? [] : [[key, list]];
@@ -275,7 +279,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
       );
     const properties = insertLists(part.properties, []);
     // adds lists whose key is missing in the merged properties
-    return [...remaining.keys()].reduce(
+    return [...remainingLists.keys()].reduce(
       (result, slot) => setAtPath(result, JSON.parse(slot) as string[], buildList(slot)),
       properties,
     );

@@ -124,15 +124,15 @@ function matchParts(
   now: readonly RawPart[],
   isElsewhere: (oldPart: RawPart | null, newPart: RawPart | null) => boolean,
 ): (string | null)[] {
-  const unmatched = new Set(before);
+  const unmatchedOldParts = new Set(before);
   const matches: (string | null)[] = now.map(() => null);
   const matchBy = (isMatch: (oldPart: RawPart, newPart: RawPart) => boolean): void => {
     for (const [index, newPart] of now.entries()) {
       if (matches[index] !== null) continue;
-      for (const oldPart of unmatched)
+      for (const oldPart of unmatchedOldParts)
         if (isMatch(oldPart, newPart)) {
           matches[index] = oldPart.id;
-          unmatched.delete(oldPart);
+          unmatchedOldParts.delete(oldPart);
           break;
         }
     }
@@ -146,10 +146,11 @@ function matchParts(
     const unmatchedParts = now.flatMap(({ properties }, index) =>
       matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
     );
-    for (const { oldPart, index } of pairsByFields(unmatched, unmatchedParts)) {
-      if (matches[index] !== null || !unmatched.has(oldPart) || !isMatch(oldPart, now[index] as RawPart)) continue;
+    for (const { oldPart, index } of pairsByFields(unmatchedOldParts, unmatchedParts)) {
+      if (matches[index] !== null || !unmatchedOldParts.has(oldPart) || !isMatch(oldPart, now[index] as RawPart))
+        continue;
       matches[index] = oldPart.id;
-      unmatched.delete(oldPart);
+      unmatchedOldParts.delete(oldPart);
     }
     matchBy((oldPart, newPart) => identityOf(newPart.properties) === null && isMatch(oldPart, newPart));
   };
@@ -166,7 +167,7 @@ function matchParts(
     const isNamed = identityOf(newPart.properties) !== null && newPart.properties.tag === undefined;
     if (
       !oldPart ||
-      !unmatched.has(oldPart) ||
+      !unmatchedOldParts.has(oldPart) ||
       isNamed ||
       oldPart.properties.tag !== newPart.properties.tag ||
       isElsewhere(oldPart, null)
@@ -175,7 +176,7 @@ function matchParts(
     const next = matches[index + 1];
     if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
     matches[index] = oldPart.id;
-    unmatched.delete(oldPart);
+    unmatchedOldParts.delete(oldPart);
   }
   return matches;
 }
@@ -192,8 +193,12 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
   for (const [id, part] of parts?.byId ?? []) {
     let name = fieldKey(part.properties);
     if (name === null) continue;
-    for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent))
-      if (isTable(outer.properties)) name = `${String(outer.properties.__vModel__)}.${name}`;
+    for (
+      let outerPart = parts?.byId.get(part.parent);
+      outerPart && outerPart.id !== '';
+      outerPart = parts?.byId.get(outerPart.parent)
+    )
+      if (isTable(outerPart.properties)) name = `${String(outerPart.properties.__vModel__)}.${name}`;
     ids.set(name, id);
   }
   return ids;
@@ -205,10 +210,14 @@ function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
   for (const part of parts?.byId.values() ?? []) {
     const key = fieldKey(part.properties);
     if (key === null) continue;
-    for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent)) {
-      const innerKeys = keys.get(outer.id);
+    for (
+      let outerPart = parts?.byId.get(part.parent);
+      outerPart && outerPart.id !== '';
+      outerPart = parts?.byId.get(outerPart.parent)
+    ) {
+      const innerKeys = keys.get(outerPart.id);
       if (innerKeys) innerKeys.push(key);
-      else keys.set(outer.id, [key]);
+      else keys.set(outerPart.id, [key]);
     }
   }
   return keys;

@@ -43,14 +43,14 @@ interface Props {
   source: Source;
   /** Paths of the relations that are expanded in the list of fields. */
   expandedPaths: readonly string[];
-  onOpened(expandedPaths: readonly string[]): void;
+  onExpandedPaths(expandedPaths: readonly string[]): void;
   history: TextHistory;
   result: ReactNode;
 }
 
 /** The design view of a dataset: its fields, the zones for dropping fields, and the result. */
-export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, result }: Props) {
-  const [dragged, setDragged] = useState<SourceField | null>(null);
+export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, history, result }: Props) {
+  const [draggedField, setDraggedField] = useState<SourceField | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
@@ -58,7 +58,7 @@ export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, r
   const change = (next: DatasetDoc): void => history.change(textOfDataset(withoutUnreadParams(doc, next)));
   const add = (field: SourceField, zone: Zone): void => change(ADD_TO_ZONE[zone](doc, field));
   const toggle = (prefix: string): void =>
-    onOpened(
+    onExpandedPaths(
       expandedPaths.includes(prefix)
         ? expandedPaths.filter((path) => path !== prefix && !path.startsWith(`${prefix}.`))
         : [...expandedPaths, prefix],
@@ -72,13 +72,13 @@ export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, r
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      onDragStart={({ active }) => setDragged(fieldOf(active))}
-      onDragCancel={() => setDragged(null)}
+      onDragStart={({ active }) => setDraggedField(fieldOf(active))}
+      onDragCancel={() => setDraggedField(null)}
       onDragEnd={({ active, over }) => {
         // read from the event: after a quick release the state may not be rendered yet
         const field = fieldOf(active);
         if (field && over) add(field, over.id as Zone);
-        setDragged(null);
+        setDraggedField(null);
       }}
     >
       <div className="dd-design">
@@ -122,7 +122,7 @@ export function DatasetDesign({ doc, source, expandedPaths, onOpened, history, r
         {result}
       </div>
       <DragOverlay dropAnimation={null}>
-        {dragged ? <span className="ds-dragged">{dragged.name}</span> : null}
+        {draggedField ? <span className="ds-dragged">{draggedField.name}</span> : null}
       </DragOverlay>
     </DndContext>
   );

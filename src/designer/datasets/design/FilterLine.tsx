@@ -61,8 +61,8 @@ export function FilterLine({
     }
     const before = filter.kind === 'compare' ? filter.value : '';
     const initial = initialValue(kind, field);
-    const isSame = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
-    onChange({ kind: 'compare', path, op: condition as FilterOp, value: isSame ? before : initial });
+    const hasValue = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
+    onChange({ kind: 'compare', path, op: condition as FilterOp, value: hasValue ? before : initial });
   };
   return (
     <div className="dd-item" data-filter={path}>

@@ -23,8 +23,8 @@ const AREA_LEVELS = [
 
 /** Parses a typed number, also with full-width digits and thousands separators; NaN if the text is not a number. */
 function parseNumber(text: string): number {
-  const compact = text.normalize('NFKC').replace(/[,\s]/g, '');
-  const number = compact === '' ? Number.NaN : Number(compact);
+  const compactText = text.normalize('NFKC').replace(/[,\s]/g, '');
+  const number = compactText === '' ? Number.NaN : Number(compactText);
   return Number.isFinite(number) ? number : Number.NaN;
 }
 

@@ -17,7 +17,10 @@ const NO_HOLDERS = { roles: [], posts: [] } as const;
 export function HavingZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
   const { groupBy, measures, columns } = doc;
   const infos = useMemo(() => figureInfos({ from: '', groupBy, measures, columns }), [groupBy, measures, columns]);
-  const design = useMemo((): SettingsData => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }), [infos]);
+  const settingsData = useMemo(
+    (): SettingsData => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }),
+    [infos],
+  );
   const scope = useMemo(
     (): ElementScope => ({
       isRepeated: false,
@@ -31,7 +34,7 @@ export function HavingZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: D
   return (
     <ZoneSection title="组的条件" hint="如只看合同额大于 1000000 的客户；不设则全部列出" isEmpty={having === ''}>
       <div className="dd-having">
-        <SettingsDataContext value={design}>
+        <SettingsDataContext value={settingsData}>
           <ElementScopeContext value={scope}>
             <ConditionEditor
               value={having}

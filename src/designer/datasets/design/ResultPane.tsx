@@ -88,13 +88,13 @@ export function ResultPane({
 const CHART_HEIGHT_PX = 260;
 
 function Chart({ answer }: { answer: FigureAnswer }) {
-  const proposed = useMemo(() => proposeChart(answer), [answer]);
+  const proposedChart = useMemo(() => proposeChart(answer), [answer]);
   const [selectedType, setSelectedType] = useState<ChartKind | null>(null);
-  const type = selectedType ?? proposed?.type;
+  const type = selectedType ?? proposedChart?.type;
   const option = useMemo(() => {
-    if (!proposed) return null;
-    return mergeOption(drawFigure({ tag: 'chart', ...proposed, type } as ChartNode, answer).option);
-  }, [proposed, type, answer]);
+    if (!proposedChart) return null;
+    return mergeOption(drawFigure({ tag: 'chart', ...proposedChart, type } as ChartNode, answer).option);
+  }, [proposedChart, type, answer]);
   if (!option) return null;
   return (
     <div className="dd-chart">
@@ -104,7 +104,7 @@ function Chart({ answer }: { answer: FigureAnswer }) {
         value={type}
         options={CHART_KINDS.map(({ value, label }) => ({
           value,
-          label: value === proposed?.type ? `${label}（推荐）` : label,
+          label: value === proposedChart?.type ? `${label}（推荐）` : label,
         }))}
         onChange={setSelectedType}
       />

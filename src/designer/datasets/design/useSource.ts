@@ -12,7 +12,7 @@ interface LoadedForm {
   /** True if the form has a process. */
   isApproved: boolean;
   tables: { key: string; name: string }[];
-  /** Fields by the path of relations to their form; '' for the form itself. */
+  /** Fields by the path of the relations that lead to their form; '' for the form of the dataset. */
   fields: ReadonlyMap<string, readonly SourceField[]>;
 }
 
@@ -20,7 +20,10 @@ interface LoadedForm {
 export interface Source {
   load: Load<LoadedForm>;
   reload(): void;
-  /** Returns the fields of the form to which a relation refers; undefined while the form is not loaded. */
+  /**
+   * Returns the fields of the form to which the relation at the path `prefix` refers; '' for the form of the dataset.
+   * Undefined while the form is not loaded.
+   */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
   find(path: string): SourceField | undefined;
   /** The loaded fields of the form and of its relations. */

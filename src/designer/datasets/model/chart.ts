@@ -17,15 +17,16 @@ const MAX_PIE_PARTS = 6;
 /** Maximum number of bars with enough room for their labels. */
 const MAX_BARS = 12;
 
-type Shape = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys: readonly string[] }[] };
+type ChartableAnswer = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys: readonly string[] }[] };
 
-const countDistinct = ({ rows }: Shape, index: number): number => new Set(rows.map(({ keys }) => keys[index])).size;
+const countDistinct = ({ rows }: ChartableAnswer, index: number): number =>
+  new Set(rows.map(({ keys }) => keys[index])).size;
 
 /**
  * Proposes a chart for a result: bars or a line over a date group, stacked bars for two groups, a pie for up to
  * `MAX_PIE_PARTS` values, else bars or rows. Null for a result without groups or measures.
  */
-export function proposeChart(answer: Shape): Pick<ChartNode, 'type' | 'x' | 'series' | 'y'> | null {
+export function proposeChart(answer: ChartableAnswer): Pick<ChartNode, 'type' | 'x' | 'series' | 'y'> | null {
   const { groups, figures } = answer;
   const [figure] = figures;
   if (groups.length === 0 || !figure) return null;

@@ -154,11 +154,11 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
         compare: 'yearAgo',
       });
     case 'growth': {
-      const existing = measuresIn(doc).find(
+      const existingMeasure = measuresIn(doc).find(
         (measure) => measure.compare === 'yearAgo' && haveSameResult(measure, source),
       );
-      const baseDoc = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
-      const base = existing ?? (measuresIn(baseDoc).at(-1) as Measure);
+      const baseDoc = existingMeasure ? doc : addDerivedFigure(doc, source, 'yearAgo');
+      const base = existingMeasure ?? (measuresIn(baseDoc).at(-1) as Measure);
       const column: Column = {
         key: unusedKey(baseDoc, `${source.key}Growth`),
         label: labelFrom(name, { after: '同比' }),

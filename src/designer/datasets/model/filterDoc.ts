@@ -105,8 +105,8 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
     index === null
       ? [...filters, parameterFilter]
       : filters.map((filter, position) => (position === index ? parameterFilter : filter));
-  const filtered = withFilters(doc, next);
-  return { ...filtered, params: [...(filtered.params ?? []), param] };
+  const filteredDoc = withFilters(doc, next);
+  return { ...filteredDoc, params: [...(filteredDoc.params ?? []), param] };
 }
 
 /** Creates a filter by a field, with the most frequent condition for its kind and the initial value. */

@@ -22,10 +22,10 @@ export interface SourceField {
   label: string;
   kind: FieldKind;
   options: readonly Option[] | null;
-  /** The dictionary with the options. */
+  /** The code of the dictionary with the options; null if the options do not come from a dictionary. */
   dictionary: string | null;
   unit: string | null;
-  /** The form to which a relation refers; null for other fields. */
+  /** The key of the form to which a relation refers; null for other fields. */
   to: string | null;
   /** True if the value is probably a region of the country, according to the name of the field. */
   isPlace?: boolean;
@@ -49,7 +49,8 @@ const SYSTEM_FIELDS: readonly Pick<SourceField, 'path' | 'name' | 'kind' | 'opti
   },
 ];
 
-interface Dictionary {
+/** The keys of a field whose options come from a dictionary. */
+interface DictionaryKeys {
   isDict?: string;
   dictCode?: string;
 }
@@ -66,7 +67,7 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   if (column === 'date' || column === 'timestamp') return 'date';
   if (type === 'double') return 'number';
   if (type === 'bool') return 'yesNo';
-  return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
+  return options !== null || (node as DictionaryKeys).isDict === '1' ? 'choice' : 'text';
 }
 
 /** Matches the field keys that a dataset can use; a form may also have keys in Chinese. */
@@ -98,7 +99,7 @@ export function sourceFields(
     const kind = kindOf(node, optionsOrNull, vocabulary);
     if (kind === null || !DATASET_KEY.test(node.__vModel__)) return [];
     const name = textOf(node.label) || node.__vModel__;
-    const { isDict, dictCode } = node as Dictionary;
+    const { isDict, dictCode } = node as DictionaryKeys;
     return [
       {
         path: `${prefix}${node.__vModel__}`,

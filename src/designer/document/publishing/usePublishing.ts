@@ -5,7 +5,7 @@ import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { reviewCalls } from '../../reviews/calls.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
-import { loadNewest, useMerge, type Newest, type PendingMerge } from '../../collaboration/useMerge.ts';
+import { loadNewest, useMerge, type NewestState, type PendingMerge } from '../../collaboration/useMerge.ts';
 import { useKind } from '../documentKind.ts';
 import type { Origin } from '../../editor/textOrigin.ts';
 import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/storedInput/useStoredInput.ts';
@@ -33,7 +33,10 @@ export interface Publishing {
   /** Conflicts between the document on the server and the edited document, to resolve in a dialog. */
   pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
-  /** Publishes the draft. `acknowledged`: identifies the impact report that the user has confirmed. */
+  /**
+   * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: identifies the impact
+   * report that the user has confirmed.
+   */
   publish(note: string, acknowledged?: string): Promise<boolean>;
   /** Stores the draft and requests its review. Returns true if the review was requested. */
   requestReview(reviewerId: string, note: string): Promise<boolean>;
@@ -64,6 +67,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const { message } = useFeedback();
   const { pendingMerge, merge } = useMerge(origin.key);
   const [isBusy, setBusy] = useState(false);
+  /** The state of the document on the server on which the text in the editor is based. */
   const [base, setBase] = useState({
     version: origin.version,
     revision: origin.revision,
@@ -120,7 +124,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
    * Puts the merged text into the editor and makes the server's state the new base. Also saves the text as draft,
    * unless `reason` is `merge`.
    */
-  const applyMerged = async (merged: string, newest: Newest, reason: MergeReason): Promise<boolean> => {
+  const applyMerged = async (merged: string, newest: NewestState, reason: MergeReason): Promise<boolean> => {
     setBase({
       version: newest.version,
       revision: newest.revision,
@@ -137,6 +141,10 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     return true;
   };
 
+  /**
+   * Merges the edited text, or `unsaved`, with the newest text on the server. Always resolves with false, because the
+   * action that needed the merge was not done.
+   */
   const mergeWithNewest = async (
     reason: MergeReason,
     unsaved?: { from: string; text: string; onMerged(): void },

@@ -19,12 +19,12 @@ interface Props {
   /** Called with a promise of the new text after every change. */
   onChange(latest: Promise<string>): void;
   onSelect(element: Shape): void;
-  /** Called after every change of the diagram or of the selection. */
+  /** Called after every change of the diagram, and when a text has been imported. */
   onDrawn(): void;
   onError(detail: string): void;
   marks: ReadonlyMap<string, Mark>;
   /** Number of unresolved comments by element. */
-  comments: ReadonlyMap<string, number>;
+  commentCounts: ReadonlyMap<string, number>;
   /** Called when the comment mark of an element is clicked. */
   onComments(id: string): void;
   ref?: Ref<DiagramHandle>;
@@ -43,7 +43,7 @@ interface ElementClick {
 }
 
 /** The process as an editable diagram. A text that was not produced by changes of the diagram is imported again. */
-export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, comments, onComments, ref }: Props) {
+export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, commentCounts, onComments, ref }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
   /** The text that the diagram shows. */
@@ -139,7 +139,7 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
     shownMarks.current = new Map(marks);
   });
 
-  useCommentMarks({ drawing, comments, onComments });
+  useCommentMarks({ drawing, commentCounts, onComments });
 
   useImperativeHandle(
     ref,

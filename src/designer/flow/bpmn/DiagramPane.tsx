@@ -50,7 +50,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
   const drawing = diagram.current?.drawing() ?? null;
   const commandStack = drawing?.get('commandStack');
   const counts = use(PartCountsContext);
-  const comments = useMemo(
+  const commentCounts = useMemo(
     () => new Map([...counts].map(([part, count]) => [part.replace(/^element:/, ''), count])),
     [counts],
   );
@@ -158,7 +158,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           ref={diagram}
           text={flow.text}
           marks={marks}
-          comments={comments}
+          commentCounts={commentCounts}
           onComments={(id) => {
             onSelect(id);
             showComments();

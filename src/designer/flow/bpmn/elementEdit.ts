@@ -48,14 +48,17 @@ export function loopOf(element: Element): Loop | null {
     : null;
 }
 
-/** Returns the event definition of this type in an event. */
+/** Returns the event definition of this type in an event; undefined if there is none. */
 const eventDefinitionOf = (element: Element, type: string): Element | undefined =>
   ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
 /** Returns the error or escalation definition of an event. */
 export const errorEventOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ErrorEventDefinition') ??
   eventDefinitionOf(element, 'bpmn:EscalationEventDefinition');
-/** By type of event definition: the key of its reference (`ref`), and type and code key of the element referred to. */
+/**
+ * Keys by type of event definition. `ref`: the key of the reference to an error or escalation. `root` and `code`: the
+ * type of the error or escalation, and the key of its code.
+ */
 const ERROR_KEYS = {
   'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
   'bpmn:EscalationEventDefinition': { ref: 'escalationRef', code: 'escalationCode', root: 'bpmn:Escalation' },
@@ -77,18 +80,18 @@ const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageE
  * Returns the part of an element with the reference to a signal or message: an event definition or the task itself.
  * Null if there is none.
  */
-function referenceHolder(element: Element): { holder: Element; type: 'signal' | 'message' } | null {
+function referencePart(element: Element): { part: Element; type: 'signal' | 'message' } | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
-    return { holder: element, type: 'message' };
-  const holder = Object.keys(REFERENCE_KINDS)
+    return { part: element, type: 'message' };
+  const part = Object.keys(REFERENCE_KINDS)
     .map((type) => eventDefinitionOf(element, type))
     .find(Boolean);
-  return holder ? { holder, type: REFERENCE_KINDS[holder.$type as keyof typeof REFERENCE_KINDS] } : null;
+  return part ? { part, type: REFERENCE_KINDS[part.$type as keyof typeof REFERENCE_KINDS] } : null;
 }
 /** Returns the signal or message that an element refers to, with its name; null if there is none. */
 export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
-  const reference = referenceHolder(element);
-  const root = reference?.holder[`${reference.type}Ref`] as Element | undefined;
+  const reference = referencePart(element);
+  const root = reference?.part[`${reference.type}Ref`] as Element | undefined;
   return reference ? { type: reference.type, name: String(root?.name ?? root?.id ?? '') } : null;
 }
 export const conditionalEventOf = (element: Element): Element | undefined =>
@@ -177,13 +180,13 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
       });
     },
     setReferenceName(name) {
-      const reference = referenceHolder(businessObject);
+      const reference = referencePart(businessObject);
       if (!reference) return;
       const root =
         name === ''
           ? undefined
           : findOrCreateRoot(reference.type === 'signal' ? 'bpmn:Signal' : 'bpmn:Message', 'name', name, { name });
-      modeling.updateModdleProperties(shape, reference.holder, { [`${reference.type}Ref`]: root });
+      modeling.updateModdleProperties(shape, reference.part, { [`${reference.type}Ref`]: root });
     },
     setEventCondition(text) {
       const event = conditionalEventOf(businessObject);

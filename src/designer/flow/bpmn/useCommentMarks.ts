@@ -5,7 +5,7 @@ import type { Drawing } from './library.ts';
 interface Options {
   drawing: RefObject<Drawing | null>;
   /** Number of unresolved comments by element. */
-  comments: ReadonlyMap<string, number>;
+  commentCounts: ReadonlyMap<string, number>;
   onComments(id: string): void;
 }
 
@@ -30,7 +30,7 @@ function createMarkButton(count: number, onClick: () => void): HTMLElement {
  * Marks the elements of a diagram that have unresolved comments. The effect runs after every render, because importing
  * a diagram again removes its overlays.
  */
-export function useCommentMarks({ drawing, comments, onComments }: Options): void {
+export function useCommentMarks({ drawing, commentCounts, onComments }: Options): void {
   const shownMarks = useRef(new Map<string, ShownMark>());
   const onCommentsRef = useRef(onComments);
   useEffect(() => {
@@ -39,11 +39,11 @@ export function useCommentMarks({ drawing, comments, onComments }: Options): voi
     if (!diagram) return;
     const [registry, overlays] = [diagram.get('elementRegistry'), diagram.get('overlays')];
     for (const [id, { overlay, count, button }] of shownMarks.current) {
-      if (button.isConnected && comments.get(id) === count) continue;
+      if (button.isConnected && commentCounts.get(id) === count) continue;
       overlays.remove(overlay);
       shownMarks.current.delete(id);
     }
-    for (const [id, count] of comments) {
+    for (const [id, count] of commentCounts) {
       if (shownMarks.current.has(id) || !registry.get(id)) continue;
       const button = createMarkButton(count, () => onCommentsRef.current(id));
       shownMarks.current.set(id, {

@@ -9,7 +9,7 @@ export interface CalendarException {
   name: string;
 }
 
-/** The calendar while it is edited. `hours`: text as typed. */
+/** The calendar while it is edited. `days`: working days, 1 (Monday) to 7. `hours`: text as typed. */
 export interface CalendarData {
   days: readonly number[];
   hours: string;

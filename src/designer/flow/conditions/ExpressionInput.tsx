@@ -20,7 +20,7 @@ interface Props {
  */
 export function ExpressionInput({ value, label, placeholder, status, completions, onCommit }: Props) {
   const listId = useId();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
   const [selectedIndex, setSelectedIndex] = useState(0);
   const textArea = useRef<HTMLTextAreaElement | null>(null);
@@ -30,12 +30,12 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   useEffect(() => {
     onCommitRef.current = onCommit;
   });
-  const text = typed ?? value;
+  const text = typedText ?? value;
   const commit = (): void => {
     clearTimeout(timer.current);
     const next = pendingText.current;
     pendingText.current = null;
-    setTyped(null);
+    setTypedText(null);
     if (next !== null && next !== value) onCommit(next);
   };
   // also commits on unmount, because the text belongs to the element that was shown
@@ -49,7 +49,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   const { from, completions: matchingCompletions } =
     caret === null ? { from: 0, completions: [] } : completionsAt(text, caret, completions);
   const change = (next: string, position: number): void => {
-    setTyped(next);
+    setTypedText(next);
     setCaret(position);
     setSelectedIndex(0);
     pendingText.current = next;
@@ -66,14 +66,14 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     });
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    const selected = matchingCompletions[selectedIndex];
+    const selectedCompletion = matchingCompletions[selectedIndex];
     // ignores keys for the input method
-    if (!selected || event.nativeEvent.isComposing) return;
+    if (!selectedCompletion || event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
       setSelectedIndex(
         (selectedIndex + (event.key === 'ArrowDown' ? 1 : matchingCompletions.length - 1)) % matchingCompletions.length,
       );
-    else if (event.key === 'Enter' || event.key === 'Tab') accept(selected);
+    else if (event.key === 'Enter' || event.key === 'Tab') accept(selectedCompletion);
     else if (event.key === 'Escape') setCaret(null);
     else return;
     event.preventDefault();

@@ -59,8 +59,8 @@ const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
- * Returns the completions for the identifier before the caret: names that start with the identifier or have a label
- * that contains it. None inside a string literal. `from`: start of the identifier.
+ * Returns the completions for the identifier before the caret: names that start with the identifier, then names that
+ * contain it or whose label contains it. None inside a string literal. `from`: start of the identifier.
  */
 export function completionsAt(
   expression: string,
@@ -76,11 +76,11 @@ export function completionsAt(
     ({ text }) => text.toLowerCase().startsWith(prefix) && text !== identifier,
   );
   const labelMatches = allCompletions.filter(
-    (candidate) =>
-      !startMatches.includes(candidate) &&
-      candidate.text !== identifier &&
-      (candidate.label.toLowerCase().includes(prefix) ||
-        (prefix.length > 1 && candidate.text.toLowerCase().includes(prefix))),
+    (completion) =>
+      !startMatches.includes(completion) &&
+      completion.text !== identifier &&
+      (completion.label.toLowerCase().includes(prefix) ||
+        (prefix.length > 1 && completion.text.toLowerCase().includes(prefix))),
   );
   return { from, completions: [...startMatches, ...labelMatches].slice(0, MAX_COMPLETIONS) };
 }

@@ -134,7 +134,7 @@ function loopTexts(element: Element): Setting[] {
   ];
 }
 
-const flowTexts = (element: Element): Setting[] =>
+const sequenceFlowTexts = (element: Element): Setting[] =>
   element.$type === 'bpmn:SequenceFlow'
     ? [
         ['条件', conditionText(element)],
@@ -157,7 +157,7 @@ export function settingsOf(element: Element): Record<string, string> {
     ...eventTexts(element),
     ...loopTexts(element),
     ['默认路径', defaultFlow ? nameOf(defaultFlow.targetRef as Element | undefined) : ''],
-    ...flowTexts(element),
+    ...sequenceFlowTexts(element),
   ];
   return { 名称: element.name?.trim() ?? '', ...Object.fromEntries(settings.filter(([, text]) => text !== '')) };
 }

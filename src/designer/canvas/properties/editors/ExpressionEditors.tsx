@@ -28,7 +28,7 @@ const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
 function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
   const { infos, types } = usePanelNames();
-  const design = useMemo(
+  const settingsData = useMemo(
     (): SettingsData => ({
       fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
       types: null,
@@ -39,7 +39,7 @@ function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boo
   );
   const scope = useMemo((): ElementScope => ({ isRepeated: false, table: null, types }), [types]);
   return (
-    <SettingsDataContext value={design}>
+    <SettingsDataContext value={settingsData}>
       <ElementScopeContext value={scope}>{children}</ElementScopeContext>
     </SettingsDataContext>
   );

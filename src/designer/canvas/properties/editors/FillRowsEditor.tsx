@@ -10,7 +10,10 @@ import type { EditorProps } from './basicEditors.tsx';
 import { MapEditor, type Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './referenceEditors.tsx';
 
-/** What fills a sub-table: the sub-table `from` of the related form, and by column the column whose value is taken. */
+/**
+ * What fills a sub-table: the sub-table `from` of the related form. `columns`: by column, the column of `from` that
+ * fills it.
+ */
 interface RowSource {
   from?: string;
   columns?: Record<string, string>;

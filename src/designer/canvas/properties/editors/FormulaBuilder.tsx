@@ -6,7 +6,7 @@ import '../../canvas.css';
 
 interface Props {
   formulas: readonly Formula[];
-  /** The names to select the parts of a formula from. */
+  /** The fields and sub-tables to select the parts of a formula from. */
   infos: readonly FieldInfo[];
   /** The computed field, which must not read itself. */
   computedKey?: string | undefined;

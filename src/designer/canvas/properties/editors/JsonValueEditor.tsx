@@ -19,10 +19,10 @@ function parseValue(text: string): unknown {
 
 /** Editor for values without a special editor: text, number or JSON. Invalid JSON is not stored. */
 export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
   const [isInvalid, setInvalid] = useState(false);
   const applyText = (text: string): void => {
-    setTyped(text);
+    setTypedText(text);
     try {
       onChange(parseValue(text));
       setInvalid(false);
@@ -38,10 +38,10 @@ export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'valu
         minRows={1}
         maxRows={8}
         status={isInvalid ? 'error' : ''}
-        value={typed ?? formatValue(value)}
+        value={typedText ?? formatValue(value)}
         onChange={(event) => applyText(event.target.value)}
         onBlur={() => {
-          if (!isInvalid) setTyped(null);
+          if (!isInvalid) setTypedText(null);
         }}
       />
       {isInvalid ? (

@@ -15,7 +15,7 @@ const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥]{0,63}$/;
 export function KeyEditor({ value, id }: EditorProps) {
   const { design, isPublished } = useDesigning();
   const { node } = usePanel();
-  const [typedKey, setTyped] = useState<string | null>(null);
+  const [typedKey, setTypedKey] = useState<string | null>(null);
   const key = typeof value === 'string' ? value : '';
   const isFixed = isPublished(key);
   const shownKey = typedKey ?? key;
@@ -26,7 +26,7 @@ export function KeyEditor({ value, id }: EditorProps) {
   };
   const errorText = findError();
   const applyKey = (): void => {
-    setTyped(null);
+    setTypedKey(null);
     if (shownKey === key || errorText !== null || !node) return;
     design.edit((doc) => {
       const found = findNode(doc, idOf(node));
@@ -43,7 +43,7 @@ export function KeyEditor({ value, id }: EditorProps) {
         readOnly={isFixed}
         variant={isFixed ? 'filled' : 'outlined'}
         status={errorText === null ? '' : 'error'}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTypedKey(event.target.value)}
         onBlur={applyKey}
         onPressEnter={applyKey}
       />

@@ -42,7 +42,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const followsLabel = (index: number): boolean => {
     if (editedLabel.current?.index === index) return editedLabel.current.isFollowing;
     const { label, value: stored } = options[index] as TypedOption;
-    // a repeated value is not the published value
+    // if two options have the same value, neither counts as the published option
     const isRepeated = options.some((other, position) => position !== index && String(other.value) === String(stored));
     const isFollowing = String(stored) === label && (isRepeated || !isStored(stored));
     editedLabel.current = { index, isFollowing };

@@ -11,18 +11,20 @@ import {
   ROLLUP_FUNCTIONS,
   conditionFields,
   ORDER_DEPENDENT_FUNCTIONS,
-  sourceFields,
+  fieldsOfSource,
   valueFields,
 } from './rollupFields.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** The sub-table part of `from` (`<form>.<sub-table>`) if records are aggregated instead of sub-table rows. */
+/**
+ * Stands for the sub-table in `from` (`<form>.<sub-table>`) if it names none: then records are aggregated, not rows.
+ */
 const RECORDS = '';
 
 /**
  * Returns the form whose records are aggregated; null for an empty key, while it is loading, and if it cannot be read.
  */
-function useSource(formKey: string): CompiledForm | null {
+function useSourceForm(formKey: string): CompiledForm | null {
   const services = useServices();
   const vocabulary = useRegistry();
   const { load } = useLoad(
@@ -47,13 +49,13 @@ export function RollupEditor({ value, onChange }: EditorProps) {
   const [sourceKey = '', sourceTable = RECORDS] = textOf('from').split('.', 2);
   const ownTables = tablesOf(compiled);
   const isOwnTable = ownTables.some((table) => table.value === sourceKey) && textOf('via') === '';
-  const otherForm = useSource(isOwnTable ? '' : sourceKey);
+  const otherForm = useSourceForm(isOwnTable ? '' : sourceKey);
   const sourceForm = isOwnTable ? compiled : otherForm;
   const table = isOwnTable ? sourceKey : sourceTable;
   const infos = useMemo(() => (sourceForm ? conditionFields(sourceForm, table) : []), [sourceForm, table]);
   const panel = useMemo(() => ({ ...outerPanel, infos, types: null }), [outerPanel, infos]);
   const ownFormKey = String(design.doc().formKey ?? '');
-  const fields = sourceForm ? sourceFields(sourceForm, table, isOwnTable) : [];
+  const fields = sourceForm ? fieldsOfSource(sourceForm, table, isOwnTable) : [];
   const relationFields = fields
     .filter(({ node }) => relationOf(node)?.to === ownFormKey)
     .map(({ key, node }) => ({ value: key, label: node.label || key }));

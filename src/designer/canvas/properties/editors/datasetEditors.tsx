@@ -45,11 +45,13 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Returns the outline of the dataset in the key `datasetKey` of the edited node; null if the key is empty. */
-function useOutline(datasetKey: string): Load<DatasetOutline | null> {
+/**
+ * Returns the outline of the dataset whose key is in this property of the edited node; null if the property is empty.
+ */
+function useDatasetOutline(datasetProperty: string): Load<DatasetOutline | null> {
   const services = useServices();
   const { node } = usePanel();
-  const dataset = node?.[datasetKey];
+  const dataset = node?.[datasetProperty];
   const key = typeof dataset === 'string' ? dataset : '';
   return useLoad(() => (key === '' ? Promise.resolve(null) : services.datasets.outline(key)), [services, key]).load;
 }
@@ -78,12 +80,12 @@ function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] 
 /** Selects groups, measures or parameters of the dataset of the node; one or several. */
 export function DatasetPartEditor({ property, value, onChange, id }: EditorProps) {
   const refers = property.schema['x-refers'];
-  const datasetKey = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
-  const load = useOutline(datasetKey);
+  const datasetProperty = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
+  const load = useDatasetOutline(datasetProperty);
   const outline = load.state === 'ready' ? load.value : null;
   const offers = property.schema['x-offers'];
   const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
-  const chosen = textsOf(value);
+  const chosenValues = textsOf(value);
   const isMultiple = property.schema.type === 'array';
   const commonProps = {
     id,
@@ -93,21 +95,21 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
     optionFilterProp: 'label',
     loading: load.state === 'loading',
     placeholder: outline ? '缺省' : '先选择数据集',
-    disabled: load.state === 'ready' && outline === null && chosen.length === 0,
+    disabled: load.state === 'ready' && outline === null && chosenValues.length === 0,
     style: { width: '100%' },
-    options: withSelected(choices, chosen, outline !== null),
+    options: withSelected(choices, chosenValues, outline !== null),
   };
   return isMultiple ? (
     <Select<string[]>
       {...commonProps}
       mode="multiple"
-      value={chosen}
+      value={chosenValues}
       onChange={(next) => onChange(next.length === 0 ? undefined : next)}
     />
   ) : (
     <Select<string | null>
       {...commonProps}
-      value={chosen[0] ?? null}
+      value={chosenValues[0] ?? null}
       onChange={(next) => onChange(next ?? undefined)}
     />
   );
@@ -115,10 +117,10 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
 
 /** Returns the text under a key of a node, or of an object directly inside the node; '' if there is none. */
 const textUnder = (node: Readonly<Record<string, unknown>> | null, key: string): string => {
-  const holder = [node, ...Object.values(node ?? {})].find(
+  const container = [node, ...Object.values(node ?? {})].find(
     (item) => typeof item === 'object' && item !== null && typeof (item as Record<string, unknown>)[key] === 'string',
   ) as Record<string, string> | undefined;
-  return holder?.[key] ?? '';
+  return container?.[key] ?? '';
 };
 
 /**
@@ -166,7 +168,7 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const vocabulary = useRegistry();
-  const outline = useOutline('dataset');
+  const outline = useDatasetOutline('dataset');
   const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
   const refers = property.schema['x-refers'];
   const content = typeof refers === 'object' ? refers.holds : undefined;
@@ -181,7 +183,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       ]
     : datasetParts;
   const isMultiple = property.schema.type === 'array';
-  const chosen = textsOf(value);
+  const chosenValues = textsOf(value);
   // a select of one value offers only the listed fields, but keeps a path along relations from the JSON view
   return (
     <Select<string[] | string | null>
@@ -194,10 +196,10 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       loading={load.state === 'loading'}
       placeholder={choices.length > 0 ? '选择字段' : load.value ? '此表单没有合适的字段' : '先选择表单或数据集'}
       style={{ width: '100%' }}
-      value={isMultiple ? chosen : (chosen[0] ?? null)}
+      value={isMultiple ? chosenValues : (chosenValues[0] ?? null)}
       options={[
         ...choices,
-        ...chosen
+        ...chosenValues
           .filter((path) => !choices.some((other) => other.value === path))
           .map((path) => ({ value: path, label: path })),
       ]}

@@ -27,7 +27,7 @@ interface ReferenceProps {
 /** Selects a referenced object by its key. A key that is not among the choices is kept and marked 找不到. */
 export function ReferenceSelect(props: ReferenceProps) {
   const { id, value, choices, state = 'ready', placeholder, isRequired = false, onChange } = props;
-  const chosen = typeof value === 'string' && value !== '' ? value : null;
+  const chosenKey = typeof value === 'string' && value !== '' ? value : null;
   return (
     <Select
       id={id}
@@ -37,10 +37,10 @@ export function ReferenceSelect(props: ReferenceProps) {
       optionFilterProp="label"
       placeholder={placeholder}
       loading={state === 'loading'}
-      status={state === 'error' || (isRequired && chosen === null) ? 'error' : ''}
+      status={state === 'error' || (isRequired && chosenKey === null) ? 'error' : ''}
       style={{ width: '100%' }}
       popupMatchSelectWidth={false}
-      value={chosen}
+      value={chosenKey}
       options={state === 'loading' ? [...choices] : withUnknown(choices, value)}
       onChange={(next: string | null) => onChange(next ?? undefined)}
     />
@@ -138,7 +138,7 @@ function useFieldsOfRelatedForm(): { state: string; choices: Choice[] } {
 /** Selects several fields of the form that a relation field refers to. */
 export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
   const { state, choices } = useFieldsOfRelatedForm();
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const chosenKeys = Array.isArray(value) ? value.map(String) : [];
   return (
     <Select
       id={id}
@@ -148,7 +148,7 @@ export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
       loading={state === 'loading'}
       placeholder="缺省按对方的列表"
       style={{ width: '100%' }}
-      value={chosen}
+      value={chosenKeys}
       options={choices}
       onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
     />

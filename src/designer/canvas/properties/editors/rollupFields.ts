@@ -24,7 +24,7 @@ const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.ta
  * Returns the fields that a roll-up may read: the columns of the sub-table, then the fields of the source record.
  * `isOwn`: the sub-table belongs to the form itself; only its columns can be read.
  */
-export function sourceFields(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
+export function fieldsOfSource(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   if (isOwn) return columns;
   const columnKeys = new Set(columns.map(({ key }) => key));
@@ -51,9 +51,9 @@ const infoOf = (path: string, label: string, { key, node, valueType, options }: 
 
 /** Returns the names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
 export function conditionFields(form: CompiledForm, table: string): FieldInfo[] {
-  const rows = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
+  const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   return [
-    ...rows.map((column) => infoOf('row', '行 › ', column)),
+    ...columns.map((column) => infoOf('row', '行 › ', column)),
     ...[...form.fields.values()].filter((field) => !isTable(form, field)).map((field) => infoOf('it', '', field)),
     {
       key: 'it.flwState',
