@@ -53,7 +53,7 @@ import { useListActions } from './useListActions.ts';
 interface Props {
   node: ListNode;
   form: FormDefinition;
-  /** Returns the related forms to which columns refer. */
+  /** Returns the related form with this key, for columns and filters that follow relations. */
   formOf?: FormLookup | undefined;
   path: Path;
 }

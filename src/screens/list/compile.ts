@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
-import { filledCondition, fixedConditions } from '../shared/fixedConditions.ts';
+import { fillCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { VALID_STATE } from '../shared/flowState.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
@@ -28,7 +28,7 @@ import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './columns/sys
 import {
   compileViewParts,
   dateFormatOf,
-  filledViews,
+  fillViews,
   isDayField,
   isPeriodField,
   visibleViewParts,
@@ -250,9 +250,9 @@ export function compileList(
  * Returns the list without the fields that are hidden from the person's roles: the server omits their values and
  * rejects conditions on them.
  */
-export function withoutFields(list: CompiledList, hidden: readonly string[]): CompiledList {
-  if (hidden.length === 0) return list;
-  const isVisible = ({ field }: { field: string }): boolean => !hidden.includes(field.split('.')[0] ?? '');
+export function withoutFields(list: CompiledList, hiddenFields: readonly string[]): CompiledList {
+  if (hiddenFields.length === 0) return list;
+  const isVisible = ({ field }: { field: string }): boolean => !hiddenFields.includes(field.split('.')[0] ?? '');
   return {
     ...list,
     columns: list.columns.filter(isVisible),
@@ -271,8 +271,8 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
 export function fillListPlaceholders(list: CompiledList, source: PlaceholderValues): CompiledList {
   return {
     ...list,
-    fixedConditions: list.fixedConditions.map((condition) => filledCondition(condition, source)),
-    preparedViews: filledViews(list.preparedViews, source),
+    fixedConditions: list.fixedConditions.map((condition) => fillCondition(condition, source)),
+    preparedViews: fillViews(list.preparedViews, source),
     filters: list.filters.map((filter) => ({
       ...filter,
       defaultValue: fillPlaceholders(filter.defaultValue, source),

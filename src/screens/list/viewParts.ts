@@ -1,6 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import { holdsContent, type PlaceholderValues, type Vocabulary } from '../../kernel/index.ts';
-import { filledCondition } from '../shared/fixedConditions.ts';
+import { fillCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
 /** The fields of the calendar with their stored date formats. */
@@ -134,8 +134,8 @@ export const visibleViewParts = (
 };
 
 /** Returns the prepared views with filled placeholders in their conditions. */
-export const filledViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
+export const fillViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,
-    ...(conditions ? { conditions: conditions.map((condition) => filledCondition(condition, source)) } : {}),
+    ...(conditions ? { conditions: conditions.map((condition) => fillCondition(condition, source)) } : {}),
   }));

@@ -26,14 +26,14 @@ interface Props {
 
 /** The canvas of a map once its outline is loaded; until then a space of the same height. */
 export function MapDrawing({ outline, isLoading, option, height, label, handle = null, onPress }: Props) {
-  const createDrawable = useMemo(() => () => (outline ? toEchartsMap(outline) : {}), [outline]);
+  const createEchartsMap = useMemo(() => () => (outline ? toEchartsMap(outline) : {}), [outline]);
   if (!outline) return <div style={{ height }}>{isLoading ? <Skeleton active /> : null}</div>;
   return (
     <NodeBoundary tag="map" path={[]}>
       <Suspense fallback={<div style={{ height }} />}>
         <Canvas
           mapName={mapNameOf(outline.code)}
-          outline={createDrawable}
+          outline={createEchartsMap}
           option={option}
           height={height}
           label={label}

@@ -42,9 +42,9 @@ function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed
  */
 function isInsideRing(ring: Ring, [x, y]: readonly [number, number]): boolean {
   let isInside = false;
-  for (let at = 0, previous = ring.length - 1; at < ring.length; previous = at, at += 1) {
-    const [ax, ay] = ring[at] as [number, number];
-    const [bx, by] = ring[previous] as [number, number];
+  for (let index = 0, previousIndex = ring.length - 1; index < ring.length; previousIndex = index, index += 1) {
+    const [ax, ay] = ring[index] as [number, number];
+    const [bx, by] = ring[previousIndex] as [number, number];
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
   }
   return isInside;

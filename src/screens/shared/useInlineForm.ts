@@ -43,6 +43,6 @@ export function useInlineForm(
   const canonical = useMemo(() => readCanonicalForm(document, registry), [document, registry]);
   const readResult = canonical.ok ? canonical : use(importOnce(fields, document, registry));
   if (!readResult.ok)
-    throw new Error(`the fields of ${formName} cannot be readResult: ${readResult.problems[0]?.message ?? ''}`);
+    throw new Error(`the fields of ${formName} cannot be read: ${readResult.problems[0]?.message ?? ''}`);
   return useMemo(() => compileForm(readResult.value, registry), [readResult.value, registry]);
 }

@@ -17,6 +17,7 @@ export interface Schedule {
   monthDay?: number;
 }
 
+/** The condition of a subscription of kind `watch`: the figure is above or below the value. */
 export interface Watch {
   figure: string;
   op: 'above' | 'below';

@@ -101,8 +101,8 @@ export async function loadRelatedForms(
   loader: { services: Services; vocabulary: Vocabulary },
 ): Promise<FormLookup> {
   const forms = new Map<string, FormDefinition | null>([[form.formKey, form]]);
-  const loadAlongPath = async (from: FormDefinition, [name = '', ...rest]: readonly string[]): Promise<void> => {
-    const field = fieldsOf(from).get(name);
+  const loadAlongPath = async (startForm: FormDefinition, [name = '', ...rest]: readonly string[]): Promise<void> => {
+    const field = fieldsOf(startForm).get(name);
     const relation = field && rest.length > 0 ? relationOf(field) : null;
     if (!relation) return;
     if (!forms.has(relation.to))

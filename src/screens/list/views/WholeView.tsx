@@ -90,7 +90,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
       press={props.press}
       mayEdit={props.mayEdit}
       onMoved={props.reload}
-      onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
+      onShowLaneAsTable={(lane) => showAsTable(advancedConditionsOf(lane))}
     />
   ) : (
     <GroupView
@@ -99,7 +99,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
       columns={props.columns}
       actionsOf={props.actionsOf}
       onResize={props.onResize}
-      onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
+      onShowGroupAsTable={(lane) => showAsTable(advancedConditionsOf(lane))}
     />
   );
 }

@@ -51,7 +51,7 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Assigns new ids to elements that repeat the id of an earlier element, because the reader would drop these elements.
+ * Assigns new ids to elements that repeat the id of an earlier element, because moddle would drop these elements.
  * References still point to the first element with the id. `renamedIds`: the new ids.
  */
 function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[] } {

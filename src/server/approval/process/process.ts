@@ -19,7 +19,7 @@ import {
   nextConditionalEvent,
 } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
-import { openNode, sendCopies } from './openNode.ts';
+import { openNode, sendCopiesOfNode } from './openNode.ts';
 import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
@@ -140,7 +140,7 @@ async function runEvents(
     await deliverThrownEvents(trx, instance, step.thrown);
     await notifyMessageSenders(trx, instance, input, before, step);
     if (token)
-      await sendCopies(trx, instance, input, {
+      await sendCopiesOfNode(trx, instance, input, {
         node: nodeOf(input.flow, token.node),
         run: innermostRun(allTokens(before), token),
       });
