@@ -26,7 +26,7 @@ export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port'
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const sendJson = (status: number, body: unknown): void => {
       response.writeHead(status, {
-        'content-type': 'application/sendJson; charset=utf-8',
+        'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
         connection: 'close',
         'retry-after': '2',

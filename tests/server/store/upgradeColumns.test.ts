@@ -101,6 +101,7 @@ it('while records are brought over the address answers: alive, not ready, how fa
   const at = (path: string, init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`, init);
   expect((await at('/health')).status).toBe(200);
   const ready = await at('/ready');
+  expect(ready.headers.get('content-type')).toContain('application/json');
   expect([ready.status, ((await ready.json()) as { data: object }).data]).toEqual([
     503,
     { ready: false, reason: 'upgrade', done: 250, total: 1000 },
