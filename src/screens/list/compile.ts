@@ -46,6 +46,7 @@ export interface ListSum {
 
 export type ListAction = NonNullable<ListNode['rowActions']>[number];
 
+/** A list node of a document, compiled with its form (`compileList`). */
 export interface CompiledList extends ListViewParts {
   formKey: string;
   title: string;
@@ -87,6 +88,7 @@ const DEFAULT_TOP_ACTIONS: readonly ListAction[] = [
 ];
 const DEFAULT_ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
+/** Returns the column properties that the widget of a field defines. */
 type TraitsOf = (node: FieldNode) => ColumnTraits;
 
 /** Returns the columns of a list for which the document names none. */

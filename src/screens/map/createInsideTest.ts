@@ -1,5 +1,6 @@
 import type { AreaOutline } from './outline.ts';
 
+/** A closed line of points [longitude, latitude]. */
 type Ring = readonly (readonly [number, number])[];
 
 interface Geometry {

@@ -10,10 +10,11 @@ export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
 export interface Schedule {
   every: 'hour' | 'day' | 'week' | 'month';
-  /** Time of day as `HH:MM`. */
+  /** Time of day as `HH:MM`; if `every` is `hour`, only the minute applies. */
   at: string;
   /** 1 Monday to 7 Sunday. */
   weekday?: number;
+  /** Day of the month; in shorter months, the last day. */
   monthDay?: number;
 }
 

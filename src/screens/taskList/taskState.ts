@@ -131,7 +131,9 @@ export const isFiltered = ({ urgent, overdue, ...texts }: TaskFilters): boolean 
 /** Key of the area for forms without a business area. */
 export const OTHER_AREA = 'other';
 
+/** A business area with the forms that have tasks, and the number of their tasks. */
 export interface TaskArea {
+  /** Key of the area, or OTHER_AREA. */
   area: string;
   name: string;
   count: number;

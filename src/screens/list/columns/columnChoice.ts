@@ -40,6 +40,7 @@ export function readLayout(value: unknown): ColumnLayout {
 
 const NO_LAYOUT: ColumnLayout = {};
 
+/** Returns the layout that the browser stores under `key`, else under `earlierKey`; an empty layout if there is none. */
 function readStoredLayout(key: string, earlierKey: string): ColumnLayout {
   try {
     return readLayout(JSON.parse(localStorage.getItem(key) ?? localStorage.getItem(earlierKey) ?? '{}'));

@@ -6,6 +6,7 @@ export interface SheetCell {
   t: string;
   n?: true;
 }
+/** A merged cell: indexes of its first row and column, and its numbers of rows and columns. */
 export interface Merge {
   row: number;
   column: number;

@@ -84,6 +84,7 @@ const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
 const localName = (name: string): string => name.split(':').at(-1) ?? name;
 const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
+/** Texts about settings that were not converted: those that change the behaviour of the process, and all others. */
 interface UnconvertedNames {
   important: string[];
   unimportant: string[];

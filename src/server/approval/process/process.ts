@@ -95,11 +95,13 @@ const tokensOnlyIn = (tokens: readonly Token[], otherTokens: readonly Token[]): 
 const tokensInBoth = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => otherTokens.some((token) => token.id === id));
 
+/** The state after the events, and `begun`, `ended`, `passed` as in `StepResult`. */
 interface EventsResult {
   state: FlowState;
   begun: string[];
   ended: string[];
   passed: string[];
+  /** True if a rejection ended the process. */
   isRefused: boolean;
 }
 
