@@ -23,8 +23,9 @@ export interface OnceSender<Request, Answer> {
   /**
    * Sends a request with an idempotency key. If the outcome of a call is unknown (no response, server error), the next
    * call for the same subject reuses the key, so that only one of them is executed. If the server has executed the
-   * earlier call, it repeats that response for equal content and refuses changed content; otherwise it executes this
-   * call. `subject` identifies the operation, e.g. the button and the records. Throws the error of the request.
+   * earlier call, the server repeats the response for equal content and refuses changed content; otherwise the server
+   * executes this call. `subject` identifies the operation, e.g. the button and the records. Throws the error of the
+   * request.
    */
   send(request: Request, subject?: string): Promise<OnceResult<Request, Answer>>;
 }

@@ -57,7 +57,7 @@ function useKnownLanes(
               { formKey: list.formKey, field: laneField.__vModel__, values: {} },
               { page: { pageNum: 1, pageSize: MAX_FREE_LANES }, conditions: [] },
             )
-            // if there are too many, or the user may not read them, only lanes that contain records are shown
+            // for too many records, and for records that the user may not read, only lanes with entries are shown
             .then(({ list: rows, total }) => (total > MAX_FREE_LANES ? [] : rows))
             .catch(() => []),
     [services, list.formKey, relatedFormKey, laneField],

@@ -25,8 +25,8 @@ interface Props {
 const MAX_ROWS = 20;
 
 /**
- * 高级筛选: a dialog for conditions on any field. A record must meet all of them, or at least one, as the user selects; it
- * must always meet all `additional` conditions. The conditions take effect with the button 查询.
+ * 高级筛选: a dialog for conditions on any field. A record must meet all of them, or at least one, as the user selects, and
+ * in any case all `additional` conditions. The conditions take effect with the button 查询.
  */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);

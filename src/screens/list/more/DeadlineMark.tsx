@@ -7,7 +7,7 @@ import { rowScope } from '../actions.ts';
 import type { ListColumn } from '../listParts.ts';
 import { dayOf } from './storedDays.ts';
 
-/** Returns tone and text of the mark for a date `daysLeft` days ahead; null if it is more than `maxDays` days ahead. */
+/** Returns tone and text of the mark for a date `daysLeft` days ahead; null if `daysLeft` is greater than `maxDays`. */
 export function deadlineMarkOf(daysLeft: number, maxDays: number): { tone: 'bad' | 'warn'; text: string } | null {
   if (daysLeft < 0) return { tone: 'bad', text: `逾期 ${-daysLeft} 天` };
   if (daysLeft > maxDays) return null;

@@ -160,8 +160,8 @@ async function findMissingVersions(
 }
 
 /**
- * Checks one process against the requested versions. Moves the process to them if they differ from its present
- * versions, no problem is an error, and `isDryRun` is false.
+ * Checks one process against the requested versions. Moves the process to these versions if they differ from its
+ * present versions, no problem is an error, and `isDryRun` is false.
  */
 async function moveInstance(
   context: ServerContext,
@@ -247,7 +247,7 @@ async function moveInstance(
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in a separate transaction. With `isDryRun` it only reports the problems. */
+/** Moves processes to other versions, each in a separate transaction. With `isDryRun`, only reports the problems. */
 export async function moveInstances(
   context: ServerContext,
   user: RequestUser,

@@ -38,8 +38,8 @@ export async function findUndoableStep(db: Db, instance: Instance, userId: strin
   // a token is paused while another branch is sent back to an earlier node, and the step cannot be undone meanwhile
   const runningIds = new Set(tokens.map(({ id }) => id));
   const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
-  // the sub-processes around the restored tokens must still exist, and so must the paused tokens (`resume`) with which
-  // the process continues after them
+  // the sub-processes around the tokens to restore must still exist, and so must the paused tokens (`resume`) with
+  // which the process continues after these tokens
   const tokensToRestore = [...undo.consumed, ...(undo.paused ?? [])];
   const restoredIds = new Set([...existingIds, ...tokensToRestore.map(({ id }) => id)]);
   const areScopesPresent = tokensToRestore.every(({ scope }) => scope === undefined || restoredIds.has(scope));
