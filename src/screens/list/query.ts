@@ -23,7 +23,7 @@ export interface ListState {
   viewId: string | null;
   /** The selected place of a map, as `PLACE_PATTERN` describes it; absent or '': none. */
   place?: string;
-  /** The number whose records the list shows, with its title. Absent: all records. */
+  /** The figure (a count or sum) whose records the list shows, with its title. Absent: all records. */
   behind?: { records: SourceNumber; title: string };
 }
 
@@ -104,7 +104,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
-    // the records that a number counts are listed without default filters, because the number does not apply them
+    // the records of a figure are listed without default filters, because the figure does not apply these filters
     const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
     const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
     if (!isBlank(value) && !isInvalid) filters[filter.field] = value;
@@ -122,7 +122,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   };
 }
 
-/** Returns the number whose records the list shows, from the address; null: none, or an invalid parameter. */
+/** Returns the figure whose records the list shows, from the address; null: none, or an invalid parameter. */
 export function readBehind(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
   const text = params[`${prefix}behind`];
   const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;

@@ -46,7 +46,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const hiddenFields = user.fieldRules?.[form.formKey]?.hidden;
   const placeholders = usePlaceholderValues(node);
   const prefix = addressPrefix(node, form.formKey, path);
-  // a number counts all records that the person may read, so its records are not limited to the person's own list
+  // a figure counts all records that the person may read, so its records are not limited to the person's own list
   const showsRecordsOfFigure = readBehind(navigation.query, prefix) !== null;
   const compiledList = useMemo(
     () =>

@@ -27,7 +27,7 @@ function resolvePath(path: string, form: FormDefinition, formOf: FormLookup, voc
   return pathEnd && (pathEnd.node ? isShowable(pathEnd.node) : isSystemColumn(pathEnd.name)) ? pathEnd : null;
 }
 
-/** Returns the default heading of a column whose path has this end. */
+/** Returns the default heading of a column whose path ends at this field or system column. */
 const headingOf = ({ node, name }: PathEnd): string =>
   node ? (node.label ?? name) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].label : name;
 
