@@ -5,13 +5,9 @@ import { isSecondStore } from '../support/tier.ts';
 
 export default async function setup(): Promise<void> {
   process.env['SERVER_BUILD'] = freshBuild() ?? '';
-  if (isSecondStore) {
-    const { folder, schemas } = await smallTemplate();
-    process.env['SERVER_TEST_TEMPLATE'] = folder;
-    process.env['SERVER_TEST_SCHEMAS'] = schemas;
-    return;
-  }
-  const { folder, database } = await demoTemplate(process.env['DATABASE_URL'] || null);
+  const { folder, database } = await (isSecondStore
+    ? smallTemplate()
+    : demoTemplate(process.env['DATABASE_URL'] || null));
   process.env['SERVER_TEST_TEMPLATE'] = folder;
   process.env['SERVER_TEST_TEMPLATE_DATABASE'] = database;
 }

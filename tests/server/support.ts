@@ -135,8 +135,7 @@ async function faultsOf(databaseUrl: string, before: StoredState): Promise<strin
 export function testSettings(overrides: Partial<Settings>): Settings {
   const read = readSettings({ PORT: '0', HOST: '127.0.0.1', CAPTCHA_CODE: CAPTCHA, NODE_ENV: 'test' }, PROJECT);
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const schemasDir = process.env['SERVER_TEST_SCHEMAS'] ?? read.settings.schemasDir;
-  return { ...read.settings, schemasDir, ...overrides };
+  return { ...read.settings, ...overrides };
 }
 
 export async function signIn(url: string, username: string, password = PASSWORD): Promise<Client> {

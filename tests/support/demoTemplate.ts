@@ -1,18 +1,19 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { markAllLoaded, readFiles } from '../../src/server/seed/documents.ts';
+import { LOADED_ONCE, markLoaded } from '../../src/server/seed/shipped.ts';
 import { PASSWORD, STATE_FILE, startTestServer } from '../server/support.ts';
-import { cachedFolder, hashOf } from './cachedFolder.ts';
 import { createDatabase } from './databases.ts';
 import { storedState } from './keptHands.ts';
 import { quickPasswords } from './quickPasswords.ts';
 import { seededTemplate, type SeededTemplate } from './seededTemplate.ts';
 
-/** What the store's own tests need of the documents: the application for a seal, its process and what they refer to. */
+/** The documents that tests of the store itself need: one form without relations. */
 const FEW_SCHEMAS = [
   'areas.json',
-  'business/seals',
+  'business/entrustManagement/sampleDescription.json',
   'dictionaries',
-  'flows/businessSealApply.bpmn',
   'platform/menu.json',
 ] as const;
 
@@ -32,17 +33,18 @@ export const demoTemplate = (adminUrl: string | null): Promise<SeededTemplate> =
 
 /**
  * The demo company with few documents on the embedded store, for the files that run there a second time (STORE_FILES).
- * `schemas`: the folder of these documents, which servers on a copy of the template have to be started with.
+ * It is marked as if all documents and records were loaded, so that no server on a copy loads them.
  */
-export async function smallTemplate(): Promise<SeededTemplate & { schemas: string }> {
-  const schemas = await cachedFolder('small-schemas', hashOf(['schemas']), async (folder) => {
-    for (const path of FEW_SCHEMAS) cpSync(join('schemas', path), join(folder, path), { recursive: true });
-  });
-  const template = await seededTemplate('small', null, async (folder) => {
-    const server = await startTestServer({ databaseUrl: null, schemasDir: schemas }, undefined, folder);
+export const smallTemplate = (): Promise<SeededTemplate> =>
+  seededTemplate('small', null, async (folder) => {
+    const schemasDir = mkdtempSync(join(tmpdir(), 'few-schemas-'));
+    for (const path of FEW_SCHEMAS) cpSync(join('schemas', path), join(schemasDir, path), { recursive: true });
+    const server = await startTestServer({ databaseUrl: null, schemasDir }, undefined, folder);
+    const { db } = server.context;
+    await markAllLoaded(db, readFiles('schemas'));
+    await markLoaded(db, 'demo', 'records', LOADED_ONCE);
     writeFileSync(join(folder, STATE_FILE), JSON.stringify(await storedState(server.context)));
     await server.close();
+    rmSync(schemasDir, { recursive: true, force: true });
     return null;
   });
-  return { ...template, schemas };
-}

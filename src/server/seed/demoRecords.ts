@@ -84,10 +84,9 @@ export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRe
   const demo = FORMS[formIndex];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
   const tools = createTools(20_260_000 + formIndex);
-  const indexes = Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) => index).filter(
-    (index) => index % (demo.every ?? 1) === 0,
+  return Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) =>
+    withDerivedValues(form, createDemoRecord(demo, index, tools, now), optionsOf),
   );
-  return indexes.map((index) => withDerivedValues(form, createDemoRecord(demo, index, tools, now), optionsOf));
 }
 
 /** Adds display texts and computed values. */

@@ -65,7 +65,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
       });
     }
   }
-  if (isComplete) await markLoaded(db, ALL_DOCUMENTS, ALL_DOCUMENTS, await stateHash(db, files));
+  if (isComplete) await markAllLoaded(db, files);
   return brokenDocuments;
 }
 
@@ -77,7 +77,7 @@ const KINDS: readonly DocumentKind[] = ['flow', 'form', 'dataset', 'screen'];
 type ShippedFiles = Readonly<Record<'flows' | 'business' | 'datasets' | 'platform', readonly ShippedFile[]>>;
 
 /** Reads all shipped documents of a folder. */
-const readFiles = (folder: string): ShippedFiles => ({
+export const readFiles = (folder: string): ShippedFiles => ({
   flows: readShipped(join(folder, 'flows'), '.bpmn'),
   business: readShipped(join(folder, 'business'), '.json'),
   datasets: readShipped(join(folder, 'datasets'), '.json'),
@@ -99,6 +99,10 @@ async function stateHash(db: Kysely<Database>, files: ShippedFiles): Promise<str
   const shipped = Object.entries(files).flatMap(([folder, list]) => list.map(({ name, hash }) => [folder, name, hash]));
   return textHash(JSON.stringify([shipped, entries.map(({ kind, key, hash }) => [kind, key, hash])]));
 }
+
+/** Marks all documents of these files as loaded. The next start on them reads no document. */
+export const markAllLoaded = async (db: Kysely<Database>, files: ShippedFiles): Promise<void> =>
+  markLoaded(db, ALL_DOCUMENTS, ALL_DOCUMENTS, await stateHash(db, files));
 
 /**
  * Publishes one document, marks it as loaded and returns true. A version that an administrator published is kept. A

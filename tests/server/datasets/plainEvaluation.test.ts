@@ -260,7 +260,7 @@ describe('datasets', () => {
             const answers = await askTogether(asked);
             questions.forEach(([question], index) => isPlain(question, who, asked[index]!, answers[index]!));
           },
-          { cases: usualOrLong(60, 100) },
+          { cases: usualOrLong(180, 100) },
         );
       }
       expect(folded).toBeGreaterThan(ROUNDS * 30);
