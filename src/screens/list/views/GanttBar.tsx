@@ -8,7 +8,7 @@ export interface BarShift {
   end: number;
 }
 
-/** A drag: its start position, and the part of the bar that it moves. */
+/** A drag of a bar. `x`: the position in pixels where the pointer was pressed; `grip`: the part of the bar to move. */
 interface Drag {
   x: number;
   grip: 'whole' | 'start' | 'end';
