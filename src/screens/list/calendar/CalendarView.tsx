@@ -22,7 +22,7 @@ import './calendar.css';
 /** Maximum number of loaded records of a month or week; the view shows a note if there are more. */
 const MAX_RECORDS = 500;
 /** If the lane field can refer to more records than this (e.g. cars), records without entries then have no lane. */
-const MAX_FREE_LANES = 50;
+const MAX_KNOWN_LANES = 50;
 
 interface Props {
   list: CompiledList;
@@ -55,10 +55,10 @@ function useKnownLanes(
             .candidates(
               relatedFormKey,
               { formKey: list.formKey, field: laneField.__vModel__, values: {} },
-              { page: { pageNum: 1, pageSize: MAX_FREE_LANES }, conditions: [] },
+              { page: { pageNum: 1, pageSize: MAX_KNOWN_LANES }, conditions: [] },
             )
             // for too many records, and for records that the user may not read, only lanes with entries are shown
-            .then(({ list: rows, total }) => (total > MAX_FREE_LANES ? [] : rows))
+            .then(({ list: rows, total }) => (total > MAX_KNOWN_LANES ? [] : rows))
             .catch(() => []),
     [services, list.formKey, relatedFormKey, laneField],
   );

@@ -52,7 +52,7 @@ export function unreachedOf(
   existingIds: ReadonlySet<string>,
   parent: string,
 ): FormRecord[] {
-  const parentsOf = new Map(
+  const parentIdsById = new Map(
     children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parent]).filter((id) => existingIds.has(id))]),
   );
   /** Records below a record of the first level, and records of a cycle that is already in the result. */
@@ -60,12 +60,12 @@ export function unreachedOf(
   return children.filter((record) => {
     const start = idOf(record);
     const visitedIds = new Set<string>();
-    const idsToVisit = [...(parentsOf.get(start) ?? [])];
+    const idsToVisit = [...(parentIdsById.get(start) ?? [])];
     if (idsToVisit.length === 0) return true;
     for (let id = idsToVisit.pop(); id !== undefined; id = idsToVisit.pop()) {
       if (visitedIds.has(id)) continue;
       visitedIds.add(id);
-      const parents = parentsOf.get(id) ?? [];
+      const parents = parentIdsById.get(id) ?? [];
       if (parents.length === 0 || reachedIds.has(id)) {
         reachedIds.add(start);
         return false;

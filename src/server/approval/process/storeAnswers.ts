@@ -149,18 +149,18 @@ export async function storeAnswers(
     stored: recordToValues(stored, form),
     after: [sentValues],
   });
-  const computed = recompute(form, sentValues, situationWithLookups);
+  const computedValues = recompute(form, sentValues, situationWithLookups);
   const isInAnswers = ({ path }: Problem): boolean =>
     paths.some((answerPath) => `${path.join('.')}.`.startsWith(`${answerPath}.`));
-  const scope = { values: computed, situation };
+  const scope = { values: computedValues, situation };
   const invalidValues = [...form.fields.values()]
     .flatMap((field) =>
       field
-        .validate(computed[field.key], scope)
+        .validate(computedValues[field.key], scope)
         .map((valueProblem): Problem => ({ ...valueProblem, path: pathOf(field, valueProblem) })),
     )
     .filter((valueProblem) => isInAnswers(valueProblem) && valueProblem.code !== 'VALUE_REQUIRED');
-  const computedRecord = valuesToRecord(computed, form);
+  const computedRecord = valuesToRecord(computedValues, form);
   const save: Save = {
     stored,
     sent,
