@@ -6,6 +6,7 @@ import type { SituationUser } from '../../rules/situation.ts';
 import { isWithApplicant } from '../detail/situation.ts';
 import type { ListAction } from './compile.ts';
 
+/** Default texts of the buttons, by name of the action. */
 const LABELS: Readonly<Record<string, string>> = {
   create: '新增',
   view: '查看',

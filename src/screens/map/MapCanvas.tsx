@@ -15,6 +15,7 @@ interface Props {
   mapName: string;
   /** Returns the outline in ECharts' format; it is registered as `mapName`. */
   outline: () => Record<string, unknown>;
+  /** The ECharts option (`mapOption`). */
   option: Record<string, unknown>;
   height: number;
   label: string;

@@ -17,6 +17,7 @@ interface Props {
   /** Undefined: the outline is loading or could not be loaded. */
   outline: AreaOutline | undefined;
   isLoading: boolean;
+  /** The ECharts option (`mapOption`). */
   option: Record<string, unknown>;
   height: number;
   label: string;

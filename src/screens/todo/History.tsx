@@ -8,6 +8,7 @@ import { useLoad, type Load } from '../shared/useLoad.ts';
 import { FlowPicture } from './picture/FlowPicture.tsx';
 import { PendingStep, Step } from './picture/NodeSteps.tsx';
 
+/** Colours of the dots before the history entries, by action. */
 const DOT_COLOURS: Readonly<Record<string, string>> = {
   approve: 'green',
   auto: 'green',

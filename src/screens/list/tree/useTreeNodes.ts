@@ -23,6 +23,7 @@ export interface Level {
 }
 
 export interface TreeNodes {
+  /** The loaded levels, by the id of the parent record (ROOT for the top level). */
   levels: ReadonlyMap<string, Level>;
   /** Records outside all levels: the parent is not in this list, or the records form a cycle. */
   unreached: readonly FormRecord[];

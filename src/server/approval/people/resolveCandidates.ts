@@ -10,6 +10,7 @@ export interface CandidateSource {
   initiatorId: string;
   deptId: string | null;
   unitId: string | null;
+  /** The values of the record's fields, by field key. */
   fields: Readonly<Record<string, unknown>>;
   /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
