@@ -27,7 +27,10 @@ function decodeRing(text: string, [x0 = 0, y0 = 0]: readonly number[]): Ring {
   return ring;
 }
 
-/** Returns the polygons of a geometry; each is an outer ring followed by its holes. */
+/**
+ * Returns the polygons of a geometry; each is an outer ring followed by its holes. `isCompressed`: the rings are texts
+ * in the compressed format.
+ */
 function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed: boolean): Ring[][] {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
   const offsets = (type === 'Polygon' ? [encodeOffsets] : encodeOffsets) as readonly (readonly number[][])[];

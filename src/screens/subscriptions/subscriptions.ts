@@ -66,6 +66,7 @@ export function subscriptionCalls({ request }: Pick<Services, 'request'>) {
     list: () => request({ url: `${BASE}/list`, method: 'GET', params: {} }) as Promise<Subscription[]>,
     /** Saves the subscription and returns its id. */
     save: (subscription: NewSubscription) => post('save', subscription) as Promise<string>,
+    /** Pauses the subscription; resumes it if `isPaused` is false. */
     pause: (id: string, isPaused: boolean) => post('pause', { id, isPaused }),
     remove: (id: string) => post('remove', { id }),
     /** Sends the subscription. Returns true as `isSent` if somebody was notified, and a message for the user. */

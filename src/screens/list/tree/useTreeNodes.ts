@@ -135,6 +135,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     },
     [fetchRecords, parent],
   );
+  /** Loads the first page of a level; with `isMore`, the page after the loaded records. */
   const load = useCallback(
     async (id: string, isMore: boolean): Promise<void> => {
       const before = levelsRef.current.get(id);
