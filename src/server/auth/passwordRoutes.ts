@@ -32,7 +32,7 @@ export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
   app.post<{ Body: PasswordForm }>(
     '/api/system/sys/user/updatePwd',
-    { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '修改密码', body } },
+    { config: { isSecret: true, isAllowedBeforePasswordChange: true }, schema: { tags, summary: '修改密码', body } },
     async (request) => {
       const { oldPassword, password } = request.body;
       if (context.settings.directory !== null && (await findDirectorySubject(context.db, userOf(request).id)) !== null)

@@ -84,7 +84,7 @@ export const authRoutes: Routes = (app, context) => {
 
   app.get(
     '/api/auth/oauth/getCurrentUser',
-    { config: { isBeforePassword: true }, schema: { tags, summary: '当前用户' } },
+    { config: { isAllowedBeforePasswordChange: true }, schema: { tags, summary: '当前用户' } },
     async (request) => ok(await currentUser(context.db, userOf(request))),
   );
 };

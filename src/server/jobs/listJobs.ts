@@ -8,7 +8,10 @@ import type { Trx } from '../store/transaction.ts';
 import { scheduleText, type JobKind } from './jobKinds.ts';
 import type { JobOutcome } from './tables.ts';
 
-/** A job in the list of 定时任务. `lastDuration`: how long its last run took. */
+/**
+ * A job in the list of 定时任务. `state`: `asked` if somebody requested a run that has not begun, `retrying` if the last
+ * run failed and will be repeated. `lastDuration`: how long the last run took.
+ */
 export interface JobRow {
   id: string;
   title: string;

@@ -79,15 +79,15 @@ async function findForCredentialChange(
 }
 
 /**
- * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. Only this
- * answer contains the password. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
- * directory, if one is configured (`hasDirectory`).
+ * Replaces the password by a one-time password, valid until `validUntil` (null: no expiry). Ends the account's lock
+ * after failed sign-ins, and all sessions. Only this answer contains the password. Refuses with 404, 403, and
+ * PASSWORD_ELSEWHERE for a person who signs in by the directory, if one is configured (`hasDirectory`).
  */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
-  { until, hasDirectory }: { until: Date | null; hasDirectory: boolean },
+  { validUntil, hasDirectory }: { validUntil: Date | null; hasDirectory: boolean },
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await findForCredentialChange(trx, user, id);
   if (hasDirectory && (await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
@@ -97,7 +97,7 @@ export async function resetPassword(
     .set({
       password_hash: await hashPassword(password),
       must_change_password: true,
-      one_time_until: until,
+      one_time_until: validUntil,
       password_at: new Date(),
     })
     .where('id', '=', id)
