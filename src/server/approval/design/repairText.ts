@@ -35,13 +35,13 @@ function declarePrefixes(xml: string): string {
     if (prefix) usedPrefixes.add(prefix.slice(0, -1));
     for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) usedPrefixes.add(name);
   }
-  const undeclaredPrefixes = [...usedPrefixes].filter(
+  const unnamespacesByPrefix = [...usedPrefixes].filter(
     (prefix) => !declaredUris.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns',
   );
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
-  if (undeclaredPrefixes.length === 0 || !root) return xml;
+  if (unnamespacesByPrefix.length === 0 || !root) return xml;
   const insertPosition = root.index + root[0].length;
-  const declarations = undeclaredPrefixes
+  const declarations = unnamespacesByPrefix
     .map(
       (prefix) =>
         ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`,
@@ -56,7 +56,7 @@ function declarePrefixes(xml: string): string {
  */
 function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[] } {
   const standardPrefixes = new Set(
-    [...declaredPrefixes(xml)].filter(([, uri]) => STANDARD_NAMESPACE.test(uri)).map(([prefix]) => prefix),
+    [...namespacesByPrefix(xml)].filter(([, uri]) => STANDARD_NAMESPACE.test(uri)).map(([prefix]) => prefix),
   );
   const usedIds = new Set(
     [...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
