@@ -35,13 +35,13 @@ function declarePrefixes(xml: string): string {
     if (prefix) usedPrefixes.add(prefix.slice(0, -1));
     for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) usedPrefixes.add(name);
   }
-  const unnamespacesByPrefix = [...usedPrefixes].filter(
+  const undeclaredPrefixes = [...usedPrefixes].filter(
     (prefix) => !declaredUris.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns',
   );
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
-  if (unnamespacesByPrefix.length === 0 || !root) return xml;
+  if (undeclaredPrefixes.length === 0 || !root) return xml;
   const insertPosition = root.index + root[0].length;
-  const declarations = unnamespacesByPrefix
+  const declarations = undeclaredPrefixes
     .map(
       (prefix) =>
         ` xmlns:${prefix}="${prefix === 'xsi' ? 'http://www.w3.org/2001/XMLSchema-instance' : `urn:undeclared:${prefix}`}"`,
