@@ -10,7 +10,7 @@ import { fillCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Player } from './Player.tsx';
 import { playbackAddress, type Camera } from './playback.ts';
-import '../screenCount.css';
+import '../screens.css';
 import './media.css';
 
 /** Choices for the number of simultaneously shown videos. */
