@@ -8,7 +8,7 @@ import { listAddress, TODO_ADDRESS, usePageNavigation } from '../navigation/page
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
 import { actionName } from '../todo/actionNames.ts';
-import { isContinuous, nextTodo } from '../todo/acts/continuous.ts';
+import { isContinuous, findNextTodoAddress } from '../todo/acts/continuous.ts';
 import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
@@ -150,7 +150,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
     );
     const nextTaskAddress =
-      query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
+      query.isTodo && action !== 'submit' && isContinuous() ? await findNextTodoAddress(services, query.taskId) : null;
     const target = nextTaskAddress ?? (action === 'submit' ? doneTo : undefined);
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();

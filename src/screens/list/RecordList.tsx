@@ -38,7 +38,7 @@ import { GalleryView } from './views/GalleryView.tsx';
 import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
-import { isWholeMode, WholeView } from './views/WholeView.tsx';
+import { isSelfLoadingMode, SelfLoadingView } from './views/WholeView.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
 import { placeConditions } from './map/places.ts';
 import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
@@ -53,7 +53,7 @@ import { useListActions } from './useListActions.ts';
 interface Props {
   node: ListNode;
   form: FormDefinition;
-  /** Returns the related forms to which columns refer. */
+  /** Returns the related form with this key, for columns and filters that follow relations. */
   formOf?: FormLookup | undefined;
   path: Path;
 }
@@ -145,7 +145,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
     show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
-  const isWholeView = isWholeMode(state.displayMode);
+  const isSelfLoading = isSelfLoadingMode(state.displayMode);
   const isTable = !isPhone && state.displayMode.kind === 'table';
   const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
   const selectedRecords = records.filter(({ id }) => selectedIds.includes(id ?? ''));
@@ -300,8 +300,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
           />
         </SelectionBar>
       ) : null}
-      {isWholeView ? (
-        <WholeView
+      {isSelfLoading ? (
+        <SelfLoadingView
           list={list}
           displayMode={state.displayMode}
           columns={columnChoice.shown}
@@ -345,7 +345,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       {list.sums.length > 0 && page && page.total > 0 ? (
         <ListSums list={list} query={shownQuery} refreshKey={refreshKey} />
       ) : null}
-      {page && page.total > 0 && !isWholeView ? (
+      {page && page.total > 0 && !isSelfLoading ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}

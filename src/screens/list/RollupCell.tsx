@@ -3,7 +3,7 @@ import { hasRollupRecords, RollupButton } from '../related/RollupButton.tsx';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 
-/** One value of a record in a list; a roll-up is a button that lists the records that it counts or adds up. */
+/** One value of a record in a list. The value of a roll-up is a button that lists the counted or added-up records. */
 export function RollupCell({ column, record }: { column: ListColumn; record: FormRecord }) {
   const cell = <Cell column={column} record={record} />;
   const { formKey, id, title } = record;

@@ -6,6 +6,7 @@ import type { SituationUser } from '../../rules/situation.ts';
 import { isWithApplicant } from '../detail/situation.ts';
 import type { ListAction } from './compile.ts';
 
+/** Default texts of the buttons, by name of the action. */
 const LABELS: Readonly<Record<string, string>> = {
   create: '新增',
   view: '查看',
@@ -17,8 +18,8 @@ const LABELS: Readonly<Record<string, string>> = {
   createFrom: '生成',
 };
 /**
- * Actions that change a record outside of an approval. They are offered only to the author of the record and to the
- * keepers of the form.
+ * Actions that change a record outside of an approval. They are offered only to the author of the record and to persons
+ * with the right `editAll`; while the rights are unknown, to the author and to the keepers of the form.
  */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
@@ -53,9 +54,9 @@ export const rowScope = (record: FormRecord): Record<string, unknown> => ({
 });
 
 /**
- * Returns true if an action is offered. Checks `roles`, then rights and authorship (a person may edit own drafts and
- * own returned records), then the expression `when`. `rights`: the person's rights on the form; undefined until loaded.
- * The server checks the permission again when the action runs.
+ * Returns true if an action is offered. Checks the roles of the action, then rights and authorship (a person may edit
+ * own drafts and own returned records), then the expression `when`. `rights`: the person's rights on the form;
+ * undefined until loaded. The server checks the permission again when the action runs.
  */
 export function isActionShown(
   action: ListAction,

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
-import { filledCondition, fixedConditions } from '../shared/fixedConditions.ts';
+import { fillCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { VALID_STATE } from '../shared/flowState.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
@@ -28,7 +28,7 @@ import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './columns/sys
 import {
   compileViewParts,
   dateFormatOf,
-  filledViews,
+  fillViews,
   isDayField,
   isPeriodField,
   visibleViewParts,
@@ -46,6 +46,7 @@ export interface ListSum {
 
 export type ListAction = NonNullable<ListNode['rowActions']>[number];
 
+/** A list node of a document, compiled with its form (`compileList`). */
 export interface CompiledList extends ListViewParts {
   formKey: string;
   title: string;
@@ -87,6 +88,7 @@ const DEFAULT_TOP_ACTIONS: readonly ListAction[] = [
 ];
 const DEFAULT_ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
+/** Returns the column properties that the widget of a field defines. */
 type TraitsOf = (node: FieldNode) => ColumnTraits;
 
 /** Returns the columns of a list for which the document names none. */
@@ -250,9 +252,9 @@ export function compileList(
  * Returns the list without the fields that are hidden from the person's roles: the server omits their values and
  * rejects conditions on them.
  */
-export function withoutFields(list: CompiledList, hidden: readonly string[]): CompiledList {
-  if (hidden.length === 0) return list;
-  const isVisible = ({ field }: { field: string }): boolean => !hidden.includes(field.split('.')[0] ?? '');
+export function withoutFields(list: CompiledList, hiddenFields: readonly string[]): CompiledList {
+  if (hiddenFields.length === 0) return list;
+  const isVisible = ({ field }: { field: string }): boolean => !hiddenFields.includes(field.split('.')[0] ?? '');
   return {
     ...list,
     columns: list.columns.filter(isVisible),
@@ -271,8 +273,8 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
 export function fillListPlaceholders(list: CompiledList, source: PlaceholderValues): CompiledList {
   return {
     ...list,
-    fixedConditions: list.fixedConditions.map((condition) => filledCondition(condition, source)),
-    preparedViews: filledViews(list.preparedViews, source),
+    fixedConditions: list.fixedConditions.map((condition) => fillCondition(condition, source)),
+    preparedViews: fillViews(list.preparedViews, source),
     filters: list.filters.map((filter) => ({
       ...filter,
       defaultValue: fillPlaceholders(filter.defaultValue, source),

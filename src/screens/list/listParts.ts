@@ -16,10 +16,11 @@ export interface ListColumn {
   /** Hidden by default: shown only after the user ticks the column in the column settings. */
   isHidden: boolean;
   align: 'left' | 'right';
-  /** Field node whose view face renders the cell; null for a system column. */
+  /** Field node whose view face renders the cell; null for a system column and for a column of a ledger. */
   node: FieldNode | null;
   /**
-   * The system column of this record; null for a field. If `node` is also null: a system column of a related record.
+   * The system column of this record; null for a field. If `node` is also null: a system column of a related record, or
+   * a column of a ledger.
    */
   system: SystemColumn | null;
   /** Only in the column with the record's state. True if the form has no process. */
@@ -71,7 +72,7 @@ export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { h
   return groups;
 }
 
-/** Returns the shown columns for the export call. The title of a column under a shared heading contains both. */
+/** Returns the shown columns for the export call. A title under a shared heading becomes `heading / title`. */
 export const exportedColumns = (columns: readonly ListColumn[]): { field: string; title: string }[] =>
   columns.map(({ field, title, head }) => ({ field, title: head ? `${head} / ${title}` : title }));
 

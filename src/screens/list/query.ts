@@ -21,9 +21,9 @@ export interface ListState {
   displayMode: DisplayMode;
   /** Id of the selected saved view; null for none. */
   viewId: string | null;
-  /** The selected place of a map (`placeConditions`); absent or '': none. */
+  /** The selected place of a map, as `PLACE_PATTERN` describes it; absent or '': none. */
   place?: string;
-  /** The number whose records the list shows, with its title. Absent: all records. */
+  /** The figure (a count or sum) whose records the list shows, with its title. Absent: all records. */
   behind?: { records: SourceNumber; title: string };
 }
 
@@ -38,7 +38,8 @@ export const isBlank = (value: unknown): boolean =>
   (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
 
 /**
- * Returns true if a search has unchanged values: the list must then load again, because the address does not change.
+ * Returns true if the filter values are equal. A search with equal values must load the list again, because it does not
+ * change the address.
  */
 export const areSameFilters = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
@@ -57,8 +58,8 @@ const encodeValue = (value: unknown): string =>
   typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
-/** Returns true for the initial state filter (有效) of a list of a form without a process. */
-export const isInitialState = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
+/** Returns true if `value` is the default (有效) of the filter by record state, in a list of a form without a process. */
+export const isDefaultStateFilter = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
   control.kind === 'state' && !isBlank(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
 
 /**
@@ -72,7 +73,7 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     params[`${prefix}sort`] = `${state.sort.field}.${state.sort.order}`;
   for (const filter of list.filters) {
     const value = state.filters[filter.field];
-    if (isInitialState(filter, value)) continue;
+    if (isDefaultStateFilter(filter, value)) continue;
     if (!isBlank(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
     // a cleared default is stored as '', otherwise reloading would restore the default
     else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
@@ -103,7 +104,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
-    // the records that a number counts are listed without default filters, because the number does not apply them
+    // the records of a figure are listed without default filters, because the figure does not apply these filters
     const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
     const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
     if (!isBlank(value) && !isInvalid) filters[filter.field] = value;
@@ -121,7 +122,7 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   };
 }
 
-/** Returns the number whose records the list shows, from the address; null: none, or an invalid parameter. */
+/** Returns the figure whose records the list shows, from the address; null: none, or an invalid parameter. */
 export function readBehind(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
   const text = params[`${prefix}behind`];
   const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
@@ -148,7 +149,7 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
         ? {}
         : Object.fromEntries(
             list.filters
-              .filter((filter) => isInitialState(filter, filter.defaultValue))
+              .filter((filter) => isDefaultStateFilter(filter, filter.defaultValue))
               .map(({ field, defaultValue }) => [field, defaultValue]),
           ),
       advanced: view.conditions?.length
@@ -200,7 +201,7 @@ export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
   state.behind !== undefined ||
   list.filters.some((filter) => {
     const value = state.filters[filter.field];
-    return !isBlank(value) && !isInitialState(filter, value);
+    return !isBlank(value) && !isDefaultStateFilter(filter, value);
   });
 
 /** Replaces the selected states in a condition by their stored states, for a form without a process. */

@@ -43,21 +43,22 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const registry = useRegistry();
   const navigation = usePageNavigation();
   const { user } = useSituation();
-  const hidden = user.fieldRules?.[form.formKey]?.hidden;
+  const hiddenFields = user.fieldRules?.[form.formKey]?.hidden;
   const placeholders = usePlaceholderValues(node);
   const prefix = addressPrefix(node, form.formKey, path);
-  // a number counts all records that the person may read, so its records are not limited to the person's own list
-  const isBehind = readBehind(navigation.query, prefix) !== null;
+  // a figure counts all records that the person may read, so its records are not limited to the person's own list
+  const showsRecordsOfFigure = readBehind(navigation.query, prefix) !== null;
   const compiledList = useMemo(
-    () => fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), placeholders),
-    [node, form, registry, formOf, hidden, placeholders],
+    () =>
+      fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hiddenFields ?? []), placeholders),
+    [node, form, registry, formOf, hiddenFields, placeholders],
   );
   const formStorageKey = `${useLocation().pathname}:${form.formKey}:`;
   const storageKey = `${formStorageKey}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
   const list = useMemo(
-    () => (isBehind ? { ...compiledList, isWholeUnit: true } : compiledList),
-    [compiledList, isBehind],
+    () => (showsRecordsOfFigure ? { ...compiledList, isWholeUnit: true } : compiledList),
+    [compiledList, showsRecordsOfFigure],
   );
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   /** The view that applies while the address has no parameters of the list. */
@@ -92,17 +93,17 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     earlierScreen: node.key ? undefined : formStorageKey,
   });
   const columnChoice = isDefaultView ? defaultChoice : otherChoice;
-  const decoded = useMemo(
+  const decodedState = useMemo(
     () =>
       isAtStart && defaultView
         ? decodeListState(defaultView.query, list)
         : decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
     [listParams, isAtStart, defaultView, list, prefix],
   );
-  const filtersJson = JSON.stringify(decoded.filters);
+  const filtersJson = JSON.stringify(decodedState.filters);
   // the same object while the filters are equal, so that another page or order keeps text typed in the filter bar
   const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
-  const state = useMemo((): ListState => ({ ...decoded, filters }), [decoded, filters]);
+  const state = useMemo((): ListState => ({ ...decodedState, filters }), [decodedState, filters]);
 
   const queryJson = JSON.stringify(toListQuery(state, list));
   const {
@@ -159,11 +160,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
    * parameters of the list are removed.
    */
   const reset = useCallback(() => {
-    const initial = decodeListState({}, list);
+    const initialState = decodeListState({}, list);
     const viewId = isDefaultView ? state.viewId : null;
     setListParams(
       defaultView
-        ? encodeListState({ ...initial, displayMode: state.displayMode, sort: state.sort, viewId }, list, prefix)
+        ? encodeListState({ ...initialState, displayMode: state.displayMode, sort: state.sort, viewId }, list, prefix)
         : {},
     );
   }, [setListParams, defaultView, isDefaultView, list, prefix, state]);

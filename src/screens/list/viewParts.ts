@@ -1,6 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import { holdsContent, type PlaceholderValues, type Vocabulary } from '../../kernel/index.ts';
-import { filledCondition } from '../shared/fixedConditions.ts';
+import { fillCondition } from '../shared/fixedConditions.ts';
 import { filterOfField } from './filters.ts';
 
 /** The fields of the calendar with their stored date formats. */
@@ -23,7 +23,7 @@ export type MapFields =
   | { kind: 'points'; longitude: string; latitude: string };
 
 export type PreparedView = NonNullable<ListNode['views']>[number];
-export type BoardMoves = NonNullable<ListNode['board']>;
+export type BoardConfig = NonNullable<ListNode['board']>;
 
 /** The display modes of a list document. */
 export interface ListViewParts {
@@ -32,7 +32,7 @@ export interface ListViewParts {
   /** The views prepared in the document. */
   preparedViews: readonly PreparedView[];
   /** Effect of moving a card to another lane of the board; null: not defined in the document. */
-  board: BoardMoves | null;
+  board: BoardConfig | null;
   /** The relation to the parent record, and the order of the child records; null: not defined in the document. */
   tree: NonNullable<ListNode['tree']> | null;
   /** Null: the document defines no calendar; the user can still show any date column in a calendar. */
@@ -134,8 +134,8 @@ export const visibleViewParts = (
 };
 
 /** Returns the prepared views with filled placeholders in their conditions. */
-export const filledViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
+export const fillViews = (views: readonly PreparedView[], source: PlaceholderValues): PreparedView[] =>
   views.map(({ conditions, ...view }) => ({
     ...view,
-    ...(conditions ? { conditions: conditions.map((condition) => filledCondition(condition, source)) } : {}),
+    ...(conditions ? { conditions: conditions.map((condition) => fillCondition(condition, source)) } : {}),
   }));

@@ -17,7 +17,7 @@ const DRAFT_STATUS = '0';
 
 /**
  * Form for a new mail, a draft, a reply or a forwarded mail. The document defines its fields: toIds, ccIds, subject,
- * content, fileIds. The form is reset for another address of its tab, and after each sent or stored mail.
+ * content, fileIds. The form is reset when its tab gets another page address, and after each sent or stored mail.
  */
 export function MailWriteBlock(props: BlockProps<MailWriteNode>) {
   const { query } = usePageNavigation();
@@ -31,7 +31,7 @@ export function MailWriteBlock(props: BlockProps<MailWriteNode>) {
   );
 }
 
-/** Loads the draft or the answered mail of one address, and shows the form with its fields. */
+/** Loads the draft, or the mail to answer or forward, that the page address names. Shows the form with its fields. */
 function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): void }) {
   const { mail } = useServices();
   const { user } = useSituation();
@@ -39,10 +39,11 @@ function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): vo
   const compiled = useInlineForm('mail', '邮件', node.fields);
   const act = ACTS.includes(query.act ?? '') ? (query.act as Act) : null;
   const draftId = query.id ?? null;
-  const source = draftId ?? query.source ?? null;
+  const loadedMailId = draftId ?? query.source ?? null;
   const { load, reload } = useLoad(
-    async () => (source === null ? null : mail.open(draftId || query.box === 'send' ? 'send' : 'receive', source)),
-    [mail, source, draftId, query.box],
+    async () =>
+      loadedMailId === null ? null : mail.open(draftId || query.box === 'send' ? 'send' : 'receive', loadedMailId),
+    [mail, loadedMailId, draftId, query.box],
   );
   if (load.state === 'error')
     return (
@@ -67,7 +68,7 @@ function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): vo
       compiled={compiled}
       title={node.title ?? '写信'}
       draftId={draftId}
-      storageKey={`${source ?? 'new'}:${draftId ? '' : (act ?? '')}`}
+      storageKey={`${loadedMailId ?? 'new'}:${draftId ? '' : (act ?? '')}`}
       sourceId={act ? (load.value?.emailId ?? null) : null}
       fields={load.value ? initialFields(load.value, draftId ? null : act, user.id) : {}}
       leftOut={load.value && !draftId ? namesLeftOut(load.value, act, user.id) : []}

@@ -149,7 +149,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
               empty={value.rows.length === 0 ? emptyText(value) : ''}
               unmatchedCount={areaRows.unmatchedRows.length}
               invalidPointCount={mapPoints.invalidPointCount}
-              leftOut={
+              pointCounts={
                 hasAreas && pointAnswer && pointAnswer.total > pointAnswer.rows.length
                   ? { shown: pointAnswer.rows.length, total: pointAnswer.total }
                   : null

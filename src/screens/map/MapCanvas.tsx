@@ -15,6 +15,7 @@ interface Props {
   mapName: string;
   /** Returns the outline in ECharts' format; it is registered as `mapName`. */
   outline: () => Record<string, unknown>;
+  /** The ECharts option (`mapOption`). */
   option: Record<string, unknown>;
   height: number;
   label: string;
@@ -30,9 +31,9 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
   const scale = useContext(BoardContext)?.scale ?? 1;
   const container = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
-  const latest = useRef({ onPress, option });
+  const latestProps = useRef({ onPress, option });
   useEffect(() => {
-    latest.current = { onPress, option };
+    latestProps.current = { onPress, option };
   });
   useEffect(() => {
     if (!container.current) return undefined;
@@ -43,7 +44,7 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
     chart.current = newChart;
     newChart.on('click', ({ seriesType, dataIndex }) => {
       if (dataIndex >= 0)
-        latest.current.onPress({ kind: seriesType === 'scatter' ? 'point' : 'area', index: dataIndex });
+        latestProps.current.onPress({ kind: seriesType === 'scatter' ? 'point' : 'area', index: dataIndex });
     });
     const themeObserver = new MutationObserver(() => {
       if (container.current) newChart.setTheme(chartTheme(container.current));
@@ -66,14 +67,14 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
     chart.current?.setOption(option, { notMerge: true });
   }, [option, mapName, scale]);
   const zoom = (factor: number): void => {
-    const current = chart.current;
-    current?.dispatchAction({
+    const currentChart = chart.current;
+    currentChart?.dispatchAction({
       type: 'geoRoam',
       componentType: 'geo',
       geoIndex: 0,
       zoom: factor,
-      originX: current.getWidth() / 2,
-      originY: current.getHeight() / 2,
+      originX: currentChart.getWidth() / 2,
+      originY: currentChart.getHeight() / 2,
     });
   };
   return (
@@ -93,7 +94,7 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
           icon={<CompressOutlined />}
           aria-label="复原"
           title="复原"
-          onClick={() => chart.current?.setOption(latest.current.option, { notMerge: true })}
+          onClick={() => chart.current?.setOption(latestProps.current.option, { notMerge: true })}
         />
       </div>
     </div>

@@ -17,6 +17,7 @@ interface Props {
   /** Undefined: the outline is loading or could not be loaded. */
   outline: AreaOutline | undefined;
   isLoading: boolean;
+  /** The ECharts option (`mapOption`). */
   option: Record<string, unknown>;
   height: number;
   label: string;
@@ -26,14 +27,14 @@ interface Props {
 
 /** The canvas of a map once its outline is loaded; until then a space of the same height. */
 export function MapDrawing({ outline, isLoading, option, height, label, handle = null, onPress }: Props) {
-  const createDrawable = useMemo(() => () => (outline ? toEchartsMap(outline) : {}), [outline]);
+  const createEchartsMap = useMemo(() => () => (outline ? toEchartsMap(outline) : {}), [outline]);
   if (!outline) return <div style={{ height }}>{isLoading ? <Skeleton active /> : null}</div>;
   return (
     <NodeBoundary tag="map" path={[]}>
       <Suspense fallback={<div style={{ height }} />}>
         <Canvas
           mapName={mapNameOf(outline.code)}
-          outline={createDrawable}
+          outline={createEchartsMap}
           option={option}
           height={height}
           label={label}

@@ -11,8 +11,8 @@ interface Props {
   unmatchedCount?: number;
   /** Number of points without valid coordinates. */
   invalidPointCount?: number;
-  /** Numbers of shown and of all points if the answer is truncated; else null. */
-  leftOut?: { shown: number; total: number; isEstimate?: boolean } | null;
+  /** Numbers of shown and of all points; null if all points are shown. */
+  pointCounts?: { shown: number; total: number; isEstimate?: boolean } | null;
   /** Why the points could not be loaded. */
   pointError?: unknown;
 }
@@ -26,7 +26,7 @@ export function MapNotes({
   empty,
   unmatchedCount = 0,
   invalidPointCount = 0,
-  leftOut = null,
+  pointCounts = null,
   pointError,
 }: Props) {
   const approval = load.value?.approvalNumber;
@@ -34,7 +34,9 @@ export function MapNotes({
     empty,
     unmatchedCount > 0 ? `另有 ${unmatchedCount} 组不在图上，见表格` : '',
     invalidPointCount > 0 ? `${invalidPointCount} 处没有经纬度，未标出` : '',
-    leftOut ? `只标出前 ${leftOut.shown} 处，${leftOut.isEstimate ? '约' : '共'} ${leftOut.total} 处` : '',
+    pointCounts
+      ? `只标出前 ${pointCounts.shown} 处，${pointCounts.isEstimate ? '约' : '共'} ${pointCounts.total} 处`
+      : '',
     pointError === undefined ? '' : `点未能取得：${messageOf(pointError)}`,
     approval === undefined ? '' : approval === '' ? '示意图，仅供内部使用' : `审图号：${approval}`,
   ].filter((text) => text !== '');

@@ -10,11 +10,14 @@ export interface AreaRow {
 export interface AreaRows {
   /** All areas of the map. */
   areas: AreaRow[];
-  /** Rows that match no area of the map, e.g. an empty value or another country. They are also counted in the total. */
+  /**
+   * Rows that match no area of the map, e.g. an empty value or another country, and further rows of an area that
+   * already has a row. They are not drawn on the map.
+   */
   unmatchedRows: FigureRow[];
 }
 
-/** An opened area limits rows to those with this key in this group. */
+/** An area that the user has opened: only the rows that have the key `key` in the group `group` belong to it. */
 export interface OpenedArea {
   group: string;
   key: string;

@@ -1,5 +1,6 @@
 import type { AreaOutline } from './outline.ts';
 
+/** A closed line of points [longitude, latitude]. */
 type Ring = readonly (readonly [number, number])[];
 
 interface Geometry {
@@ -26,7 +27,10 @@ function decodeRing(text: string, [x0 = 0, y0 = 0]: readonly number[]): Ring {
   return ring;
 }
 
-/** Returns the polygons of a geometry; each is an outer ring followed by its holes. */
+/**
+ * Returns the polygons of a geometry; each is an outer ring followed by its holes. `isCompressed`: the rings are texts
+ * in the compressed format.
+ */
 function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed: boolean): Ring[][] {
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
   const offsets = (type === 'Polygon' ? [encodeOffsets] : encodeOffsets) as readonly (readonly number[][])[];
@@ -42,9 +46,9 @@ function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed
  */
 function isInsideRing(ring: Ring, [x, y]: readonly [number, number]): boolean {
   let isInside = false;
-  for (let at = 0, previous = ring.length - 1; at < ring.length; previous = at, at += 1) {
-    const [ax, ay] = ring[at] as [number, number];
-    const [bx, by] = ring[previous] as [number, number];
+  for (let index = 0, previousIndex = ring.length - 1; index < ring.length; previousIndex = index, index += 1) {
+    const [ax, ay] = ring[index] as [number, number];
+    const [bx, by] = ring[previousIndex] as [number, number];
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
   }
   return isInside;

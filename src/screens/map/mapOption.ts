@@ -15,6 +15,7 @@ interface MapInput {
   hasLabels: boolean;
   /** True when the map can be moved and zoomed with the pointer. */
   canRoam: boolean;
+  /** True: a small colour scale without a heading, for which the map leaves no space. */
   isNarrow: boolean;
   /**
    * What the label of an area with records shows: its first figure below its name, or the figure alone; areas without
@@ -51,10 +52,10 @@ export function mapOption({
 }: MapInput): Option {
   const values = areas.map(({ row }) => numberOf(row?.values[0]));
   const numbers = values.filter((value) => value !== null);
-  const smallest = Math.min(0, ...numbers);
-  const greatest = Math.max(0, ...numbers);
+  const minValue = Math.min(0, ...numbers);
+  const maxValue = Math.max(0, ...numbers);
   const figure = answer?.figures[0];
-  const isColoured = figure !== undefined && greatest > smallest;
+  const isColoured = figure !== undefined && maxValue > minValue;
   const tooltipOf = ({ seriesType = '', dataIndex = -1 }: { seriesType?: string; dataIndex?: number }): string => {
     if (seriesType === 'scatter') {
       const point = points[dataIndex];
@@ -74,11 +75,11 @@ export function mapOption({
       ? {
           visualMap: {
             seriesIndex: 0,
-            min: smallest,
-            max: greatest,
+            min: minValue,
+            max: maxValue,
             text: [
-              `${isNarrow ? '' : `${headingOf(figure)} `}${figureText(String(greatest), figure)}`,
-              figureText(String(smallest), figure),
+              `${isNarrow ? '' : `${headingOf(figure)} `}${figureText(String(maxValue), figure)}`,
+              figureText(String(minValue), figure),
             ],
             left: 8,
             bottom: 8,

@@ -7,6 +7,7 @@ type Points = NonNullable<MapNode['points']>;
 export interface MapPoint {
   name: string;
   position: [number, number];
+  /** The values of the row by group. */
   keys: Readonly<Record<string, string>>;
   recordId: string | null;
   row: FigureRow;

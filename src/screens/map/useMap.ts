@@ -19,10 +19,10 @@ export function useMap(node: MapNode) {
   const [steps, setSteps] = useState<readonly OpenedStep[]>([]);
   const { points, areas: areaGroupKeys = [] } = node;
   const hasAreas = node.dataset !== undefined && (node.areas !== undefined || points === undefined);
-  const by = areaGroupKeys.slice(0, steps.length + 1);
+  const groupKeys = areaGroupKeys.slice(0, steps.length + 1);
   const areaFigures = useFigure(
     node,
-    { ...(by.length > 0 ? { by } : {}), ...(node.values ? { figures: node.values } : {}) },
+    { ...(groupKeys.length > 0 ? { by: groupKeys } : {}), ...(node.values ? { figures: node.values } : {}) },
     hasAreas,
   );
   const pointFigures = useFigure(
@@ -35,7 +35,7 @@ export function useMap(node: MapNode) {
   const { loadedOutline } = outline;
   const answer = hasAreas ? areaFigures.load.value : undefined;
   const pointAnswer = points ? pointFigures.load.value : undefined;
-  const groupKey = by.at(-1) ?? answer?.groups[0]?.key;
+  const groupKey = groupKeys.at(-1) ?? answer?.groups[0]?.key;
   const groupIndex = answer?.groups.findIndex(({ key }) => key === groupKey) ?? -1;
 
   const areaRows = useMemo((): AreaRows => {

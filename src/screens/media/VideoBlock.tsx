@@ -6,7 +6,7 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { usePlaceholderValues } from '../related/usePlaceholderValues.ts';
-import { filledCondition, fixedConditions } from '../shared/fixedConditions.ts';
+import { fillCondition, fixedConditions } from '../shared/fixedConditions.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Player } from './Player.tsx';
 import { playbackAddress, type Camera } from './playback.ts';
@@ -26,7 +26,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const [screens, setScreens] = useState<number>(node.screens ?? 4);
+  const [screenCount, setScreenCount] = useState<number>(node.screens ?? 4);
   const [page, setPage] = useState(1);
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
@@ -35,7 +35,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
     if (!from) return { recordCameras: [], total: 0 };
     const { list, total } = await services.records.list(from.formKey, {
       page: { pageNum: 1, pageSize: MAX_CAMERAS },
-      conditions: fixedConditions(from.fixedQuery).map((condition) => filledCondition(condition, placeholders)),
+      conditions: fixedConditions(from.fixedQuery).map((condition) => fillCondition(condition, placeholders)),
     });
     const recordCameras = list
       .map(({ fieldsMap }) => ({
@@ -49,10 +49,10 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   }, [services, from, placeholders]);
   const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.recordCameras ?? [])];
   const title = node.title ?? '视频';
-  const firstIndex = (page - 1) * screens;
-  const visibleCameras = cameras.slice(firstIndex, firstIndex + screens);
+  const firstIndex = (page - 1) * screenCount;
+  const visibleCameras = cameras.slice(firstIndex, firstIndex + screenCount);
   // no more cells than cameras: a single camera fills the wall
-  const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screens), Math.ceil(Math.sqrt(cameras.length)));
+  const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screenCount), Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.min(columns, Math.ceil(cameras.length / columns));
   const canPlayBack = cameras.some(({ playback }) => playback);
   const isEmpty = load.state === 'ready' && cameras.length === 0;
@@ -88,9 +88,9 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
           <Segmented
             aria-label="画面数"
             options={SCREEN_COUNTS.map((value) => ({ value, label: `${value} 画面` }))}
-            value={screens}
+            value={screenCount}
             onChange={(value) => {
-              setScreens(value);
+              setScreenCount(value);
               // keeps the first visible video visible
               setPage(Math.floor(firstIndex / value) + 1);
             }}
@@ -128,12 +128,12 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
           登记的视频共 {load.value?.total} 路，只显示前 {MAX_CAMERAS} 路。
         </p>
       ) : null}
-      {cameras.length > screens ? (
+      {cameras.length > screenCount ? (
         <Pagination
           className="sc-video-pages"
           size="small"
           current={page}
-          pageSize={screens}
+          pageSize={screenCount}
           total={cameras.length}
           showSizeChanger={false}
           showTotal={(total) => `共 ${total} 路`}

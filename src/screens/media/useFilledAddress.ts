@@ -17,9 +17,9 @@ export function useFilledAddress(address: string): string {
   const situation = useSituation();
   const { query } = usePageNavigation();
   const source = screenPlaceholderValues(page, situation, query);
-  const leading = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
-  const remainder = address.slice(leading.length);
-  return [fillText(leading, source), fillText(remainder, encodePlaceholderValues(source))]
+  const leadingPlaceholder = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
+  const remainder = address.slice(leadingPlaceholder.length);
+  return [fillText(leadingPlaceholder, source), fillText(remainder, encodePlaceholderValues(source))]
     .map((part) => String(part ?? ''))
     .join('');
 }

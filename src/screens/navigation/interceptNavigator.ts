@@ -11,8 +11,8 @@ const addressOf = (to: To): string => (typeof to === 'string' ? to : `${to.pathn
 
 /** Returns the handlers of a router. The first call replaces the router's methods by ones that call the handlers. */
 function installHandlers(navigator: Navigator): NavigationHandler[] {
-  const existing = handlersByNavigator.get(navigator);
-  if (existing) return existing;
+  const existingHandlers = handlersByNavigator.get(navigator);
+  if (existingHandlers) return existingHandlers;
   const handlers: NavigationHandler[] = [];
   handlersByNavigator.set(navigator, handlers);
   const push = navigator.push.bind(navigator);

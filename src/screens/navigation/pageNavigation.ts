@@ -44,7 +44,8 @@ export interface PageNavigation {
    */
   registerLeaveHandler?(handler: LeaveHandler): () => void;
   /**
-   * Called with a stored record instead of showing it further. Present only if the caller needs nothing but the record.
+   * Called with the record after it was stored; the record is then not shown any more. Present only in a dialog whose
+   * caller needs nothing but the stored record.
    */
   onSaved?(record: FormRecord): void;
 }

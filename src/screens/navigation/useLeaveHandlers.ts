@@ -18,8 +18,8 @@ export function useLeaveHandlers(): LeaveHandlers {
   const handlers = useRef(new Set<LeaveHandler>());
   return useMemo(() => {
     const leave = (proceed: () => void): void => {
-      const unsaved = [...handlers.current].findLast((handler) => handler.hasUnsaved());
-      if (unsaved) unsaved.ask(() => leave(proceed));
+      const unsavedHandler = [...handlers.current].findLast((handler) => handler.hasUnsaved());
+      if (unsavedHandler) unsavedHandler.ask(() => leave(proceed));
       else proceed();
     };
     return {

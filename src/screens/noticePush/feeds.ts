@@ -18,6 +18,7 @@ export interface PushPage {
 export interface PushFeed {
   topic: Topic;
   title: string;
+  /** Text for a feed without items. */
   empty: string;
   /** Address of the complete list. */
   listAddress: string;
@@ -109,6 +110,6 @@ export const FEEDS: readonly PushFeed[] = [
 
 /** Returns the feeds for the address parameter `type`; all feeds for `all` and for unknown types. */
 export const feedsOf = (type: string | undefined): readonly PushFeed[] => {
-  const matching = FEEDS.filter(({ topic }) => topic === type);
-  return matching.length > 0 ? matching : FEEDS;
+  const matchingFeeds = FEEDS.filter(({ topic }) => topic === type);
+  return matchingFeeds.length > 0 ? matchingFeeds : FEEDS;
 };

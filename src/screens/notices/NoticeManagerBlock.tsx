@@ -13,6 +13,7 @@ import { NoticeEditor } from './NoticeEditor.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeKind } from './NoticeKind.tsx';
 
+/** Text and tone of the state tag, by `status` of the notice. */
 const STATE_TAGS: Readonly<Record<string, { text: string; tone: 'plain' | 'good' | 'warn' }>> = {
   '0': { text: '未发布', tone: 'plain' },
   '1': { text: '已发布', tone: 'good' },

@@ -5,8 +5,8 @@ export function subtreeOf(tree: readonly OrgNode[], root: string | undefined): r
   if (root === undefined) return tree;
   for (const node of tree) {
     if (node.id === root) return [node];
-    const found = subtreeOf(node.children ?? [], root);
-    if (found.length > 0) return found;
+    const foundNodes = subtreeOf(node.children ?? [], root);
+    if (foundNodes.length > 0) return foundNodes;
   }
   return [];
 }

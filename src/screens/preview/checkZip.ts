@@ -37,7 +37,7 @@ function readEntries(bytes: Uint8Array): ZipEntry[] {
   let offset = view.getUint32(endOffset + 16, true);
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(offset, true) !== ENTRY_SIGNATURE) throw createUnreadableError(DAMAGED);
-    const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(offset + field, true));
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => view.getUint16(offset + field, true));
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(offset + 46, offset + 46 + nameLength)),
       method: view.getUint16(offset + 10, true),
@@ -45,7 +45,7 @@ function readEntries(bytes: Uint8Array): ZipEntry[] {
       unpacked: view.getUint32(offset + 24, true),
       offset: view.getUint32(offset + 42, true),
     });
-    offset += 46 + nameLength + extra + comment;
+    offset += 46 + nameLength + extraLength + commentLength;
   }
   return entries;
 }

@@ -13,8 +13,8 @@ export interface Preview {
 }
 
 /**
- * Loads the file of a preview page. Throws ServiceError if it does not exist, access is denied, or there is no
- * connection.
+ * Loads the file of a preview page. `isEdit`: the page was opened from a form that is being filled in, where office
+ * files have no preview. Throws ServiceError if the file does not exist, access is denied, or there is no connection.
  */
 export async function loadPreview(services: Services, id: string, isEdit: boolean): Promise<Preview> {
   if (id === '') throw new ServiceError('404', '地址中缺少文件编号');

@@ -23,7 +23,7 @@ const roundAverage = ({ node }: CompiledColumn, value: number): number =>
 
 const isNumber = (column: CompiledColumn): boolean => column.valueType === 'double';
 
-/** The value of a cell as plain text, which renders fast; only widgets that need it (e.g. files) render their face. */
+/** The value of a cell as plain text, which renders fast; a widget without a plain text (files) renders its face. */
 function CellValue({
   column,
   row,

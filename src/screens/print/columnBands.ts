@@ -11,10 +11,11 @@ const lengthOf = (text: string): number =>
 
 /** Returns the width in pixels of a column whose heading fits on two lines and whose longest text fits on three. */
 export function columnWidthFor(heading: string, texts: readonly string[]): number {
-  const longest = Math.max(0, ...texts.map((text) => Math.max(...text.split('\n').map(lengthOf))));
+  const longestLength = Math.max(0, ...texts.map((text) => Math.max(...text.split('\n').map(lengthOf))));
   return Math.min(
     MAX_COLUMN_WIDTH,
-    Math.max(Math.ceil(lengthOf(heading) / 2), 3, Math.min(longest, Math.max(5, longest / 3))) * CHARACTER_WIDTH +
+    Math.max(Math.ceil(lengthOf(heading) / 2), 3, Math.min(longestLength, Math.max(5, longestLength / 3))) *
+      CHARACTER_WIDTH +
       CELL_PADDING,
   );
 }

@@ -8,9 +8,12 @@ import { amountText } from './amountText.ts';
 import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 
 interface Props {
+  /** Key of the form of the related records. */
   formKey: string;
+  /** The relation, or the path of relations, by which the related records refer to the record `recordId`. */
   via: string;
   recordId: string;
+  /** Keys of the fields that are added up. */
   fields: readonly string[];
   form: CompiledForm;
 }

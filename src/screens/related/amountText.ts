@@ -3,12 +3,12 @@ function partsOf(text: string): { isNegative: boolean; integerPart: string; deci
   const [, sign = '', digits = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
   const places = Number(exponent);
-  const padded = `${'0'.repeat(Math.max(0, -places))}${digits}${fraction}${'0'.repeat(Math.max(0, places - fraction.length))}`;
+  const paddedDigits = `${'0'.repeat(Math.max(0, -places))}${digits}${fraction}${'0'.repeat(Math.max(0, places - fraction.length))}`;
   const point = Math.max(0, -places) + digits.length + places;
   return {
     isNegative: sign === '-',
-    integerPart: padded.slice(0, point).replace(/^0+(?=\d)/, ''),
-    decimals: padded.slice(point),
+    integerPart: paddedDigits.slice(0, point).replace(/^0+(?=\d)/, ''),
+    decimals: paddedDigits.slice(point),
   };
 }
 
@@ -36,6 +36,6 @@ export function amountText(text: string, precision?: number): string {
       ? { ...parts, decimals: parts.decimals.replace(/0+$/, '') }
       : roundDecimals(parts.integerPart, parts.decimals, precision);
   const sign = parts.isNegative && /[1-9]/.test(integerPart + decimals) ? '-' : '';
-  const grouped = integerPart.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return `${sign}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
+  const groupedInteger = integerPart.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return `${sign}${groupedInteger}${decimals === '' ? '' : `.${decimals}`}`;
 }

@@ -7,20 +7,21 @@ import { readScreen } from '../../runtime/screen/readScreen.ts';
 const isRecordPageNode = (node: AnyNode): node is AnyNode & { children: AnyNode[] } =>
   !isFieldNode(node) && node.tag === 'detail' && Array.isArray((node as { children?: unknown }).children);
 
-const pageKey = ({ area, formKey }: FormDefinition): string | null => (area ? `${area}/${formKey}/detail` : null);
+const detailScreenKey = ({ area, formKey }: FormDefinition): string | null =>
+  area ? `${area}/${formKey}/detail` : null;
 
-/** Prefetches the screen with the form's own page, whose blocks are needed when the record is rendered. */
+/** Prefetches the form's own detail screen (`<area>/<formKey>/detail`), whose blocks the record page shows. */
 export function prefetchPage(services: Services, definition: FormDefinition): void {
-  const key = pageKey(definition);
+  const key = detailScreenKey(definition);
   if (key !== null) services.screens.prefetch?.(key);
 }
 
 /**
- * Loads the blocks of the form's own page (the screen `<area>/<formKey>/detail`), which the generic record page then
+ * Loads the blocks of the form's own detail screen (`<area>/<formKey>/detail`), which the generic record page then
  * shows. Returns no blocks if the form has no such screen or the screen cannot be read.
  */
 export async function loadPageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {
-  const key = pageKey(definition);
+  const key = detailScreenKey(definition);
   if (key === null) return [];
   try {
     const screen = readScreen(await services.screens.get(key));

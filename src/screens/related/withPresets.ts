@@ -26,15 +26,15 @@ export function withPresets(
   presets: ReadonlyMap<string, Preset>,
   vocabulary: Vocabulary,
 ): CompiledForm {
-  const applicable = [...presets].filter(([key]) => {
+  const applicablePresets = [...presets].filter(([key]) => {
     const field = form.fields.get(key);
     return field !== undefined && field.compute === null && !isTableNode(field.node);
   });
-  if (applicable.length === 0) return form;
+  if (applicablePresets.length === 0) return form;
   const definition = structuredClone(form.definition);
   for (const { node } of walkNodes(definition.fields)) {
     const preset = isFieldNode(node) ? presets.get(node.__vModel__) : undefined;
-    if (!preset || !isFieldNode(node) || !applicable.some(([key]) => key === node.__vModel__)) continue;
+    if (!preset || !isFieldNode(node) || !applicablePresets.some(([key]) => key === node.__vModel__)) continue;
     const value = parseValue(node, preset.value, vocabulary);
     if (value === undefined) continue;
     Object.assign(node, { defaultValue: value, ...(preset.isFixed ? { readonly: true } : {}) });

@@ -5,7 +5,7 @@ import type { Marks } from '../../runtime/node/marks.ts';
 import { hasRollupRecords, RollupButton } from './RollupButton.tsx';
 
 /**
- * Returns the marks of a form with an additional button next to each roll-up field, which lists the records that the
+ * Returns the marks of a form, and in addition a mark at each roll-up field: a button that lists the records that the
  * field counts or adds up.
  */
 export function withRollupMarks(marks: Marks | null, compiled: CompiledForm, record: FormRecord | null): Marks | null {

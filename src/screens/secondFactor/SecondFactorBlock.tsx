@@ -13,6 +13,7 @@ import './secondFactor.css';
 interface FactorState {
   isOn: boolean;
   isRequired: boolean;
+  /** Number of unused recovery codes. */
   recoveryLeft: number;
 }
 

@@ -12,7 +12,7 @@ export interface BrowserStore {
 
 const DATABASE = 'drafts';
 const STORE = 'drafts';
-/** Maximum number of characters of a value in localStorage, whose writes finish before the page is closed. */
+/** Maximum number of characters of a value in localStorage. A write to localStorage ends before the page is closed. */
 const MAX_SMALL_CHARS = 200_000;
 
 /** Timeout in ms for opening the database, because a damaged database does not respond. */

@@ -1,6 +1,6 @@
 import { compileExpression, type ExpressionTypes } from '../../expressions/index.ts';
 
-/** Names and types for a condition of a list's action. */
+/** The names that a condition may read, with their types: `row` (the row of a list) and `user`. */
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };
 const compiledCache = new Map<string, ReturnType<typeof compileExpression>>();
 

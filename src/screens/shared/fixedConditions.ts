@@ -18,10 +18,7 @@ const hasNoValue = (value: unknown): boolean => value === null || isBlank(value)
  * Fills the placeholders of a condition. If none of them has a value (a person without a department), the condition
  * selects the records with an empty field: the server would ignore a condition without a value and return all records.
  */
-export function filledCondition<C extends { op?: string; value?: unknown }>(
-  condition: C,
-  source: PlaceholderValues,
-): C {
+export function fillCondition<C extends { op?: string; value?: unknown }>(condition: C, source: PlaceholderValues): C {
   const filledValue = fillPlaceholders(condition.value, source);
   // in a range, '' is an end without a limit and stays
   const isLeftOut = condition.op === 'range' ? (item: unknown) => item === null : hasNoValue;

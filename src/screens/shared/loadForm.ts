@@ -31,8 +31,8 @@ export async function loadForm({
   if (!readResult.ok)
     throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${readResult.problems[0]?.message ?? ''}`);
   const servedVersion = readResult.value.version;
-  const cached = servedVersion === undefined ? undefined : versions.get(`${formKey}@${servedVersion}`);
-  if (cached) return cached;
+  const cachedServedForm = servedVersion === undefined ? undefined : versions.get(`${formKey}@${servedVersion}`);
+  if (cachedServedForm) return cachedServedForm;
   const compiled = compileForm(readResult.value, vocabulary);
   if (servedVersion !== undefined) versions.set(`${formKey}@${servedVersion}`, compiled);
   return compiled;

@@ -6,8 +6,8 @@ const BLOCK_SELECTOR = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, blockquote';
 const TAG = /<([a-z][a-z0-9]*)\s(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
 
 /**
- * Matches a style element with its content. Parsing it would report a violation of the content security policy in the
- * console.
+ * Matches a style element with its content. Parsing such an element would report a violation of the content security
+ * policy in the console.
  */
 const STYLES = /<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi;
 

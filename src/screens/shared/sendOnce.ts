@@ -23,8 +23,9 @@ export interface OnceSender<Request, Answer> {
   /**
    * Sends a request with an idempotency key. If the outcome of a call is unknown (no response, server error), the next
    * call for the same subject reuses the key, so that only one of them is executed. If the server has executed the
-   * earlier call, it repeats that response for equal content and refuses changed content; otherwise it executes this
-   * call. `subject` identifies the operation, e.g. the button and the records. Throws the error of the request.
+   * earlier call, the server repeats the response for equal content and refuses changed content; otherwise the server
+   * executes this call. `subject` identifies the operation, e.g. the button and the records. Throws the error of the
+   * request.
    */
   send(request: Request, subject?: string): Promise<OnceResult<Request, Answer>>;
 }
@@ -63,18 +64,20 @@ export function createOnceSender<Request, Answer>(
 
   return {
     async send(request, subject = '') {
-      const earlier = pendingBySubject.get(subject);
+      const earlierPending = pendingBySubject.get(subject);
       const text = JSON.stringify(request);
-      const otherRequests = (earlier?.requests ?? []).filter((otherRequest) => JSON.stringify(otherRequest) !== text);
-      const pending = { key: earlier?.key ?? newId(), requests: [...otherRequests, request] };
-      const isRepeat = earlier !== undefined && otherRequests.length < earlier.requests.length;
+      const otherRequests = (earlierPending?.requests ?? []).filter(
+        (otherRequest) => JSON.stringify(otherRequest) !== text,
+      );
+      const pending = { key: earlierPending?.key ?? newId(), requests: [...otherRequests, request] };
+      const isRepeat = earlierPending !== undefined && otherRequests.length < earlierPending.requests.length;
       try {
         const answer = await post(request, pending.key);
         pendingBySubject.delete(subject);
         return { answer, executed: request, kind: isRepeat ? 'repeated' : 'new' };
       } catch (error) {
-        if (earlier && isOtherContentExecuted(error)) {
-          const earlierResult = await findExecuted({ ...earlier, requests: otherRequests });
+        if (earlierPending && isOtherContentExecuted(error)) {
+          const earlierResult = await findExecuted({ ...earlierPending, requests: otherRequests });
           pendingBySubject.delete(subject);
           if (earlierResult) return { ...earlierResult, kind: 'earlier' };
           throw new ServiceError('REQUEST_DONE', '上次的操作已经成功，这次没有再执行，请刷新页面查看结果');

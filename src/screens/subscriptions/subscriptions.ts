@@ -10,13 +10,15 @@ export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
 export interface Schedule {
   every: 'hour' | 'day' | 'week' | 'month';
-  /** Time of day as `HH:MM`. */
+  /** Time of day as `HH:MM`; if `every` is `hour`, only the minute applies. */
   at: string;
   /** 1 Monday to 7 Sunday. */
   weekday?: number;
+  /** Day of the month; in shorter months, the last day. */
   monthDay?: number;
 }
 
+/** The condition of a subscription of kind `watch`: the figure is above or below the value. */
 export interface Watch {
   figure: string;
   op: 'above' | 'below';
@@ -64,6 +66,7 @@ export function subscriptionCalls({ request }: Pick<Services, 'request'>) {
     list: () => request({ url: `${BASE}/list`, method: 'GET', params: {} }) as Promise<Subscription[]>,
     /** Saves the subscription and returns its id. */
     save: (subscription: NewSubscription) => post('save', subscription) as Promise<string>,
+    /** Pauses the subscription; resumes it if `isPaused` is false. */
     pause: (id: string, isPaused: boolean) => post('pause', { id, isPaused }),
     remove: (id: string) => post('remove', { id }),
     /** Sends the subscription. Returns true as `isSent` if somebody was notified, and a message for the user. */

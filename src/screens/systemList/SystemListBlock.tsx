@@ -48,7 +48,11 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
     setRefreshKey((before) => before + 1);
     reload();
   }, [reload]);
-  const { openAction, close, showAnswer, run } = useActions({ listParams, fixedParams: listParams, onDone: reloadAll });
+  const { openedAction, close, showAnswer, run } = useActions({
+    listParams,
+    listValues: listParams,
+    onDone: reloadAll,
+  });
   const columns = useMemo(() => toArrangedColumns(node.columns), [node.columns]);
   const columnChoice = useColumnChoice(`system:${node.url}`, columns);
   const rowKey = node.rowKey ?? 'id';
@@ -150,29 +154,29 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
           />
         ) : null}
       </div>
-      {openAction?.kind === 'form' ? (
+      {openedAction?.kind === 'form' ? (
         <FormDialog
-          action={openAction.action}
-          row={openAction.row}
+          action={openedAction.action}
+          row={openedAction.row}
           onClose={close}
-          onDone={(answer) => showAnswer(openAction.action, answer)}
+          onDone={(answer) => showAnswer(openedAction.action, answer)}
         />
       ) : null}
-      {openAction?.kind === 'answer' && openAction.action.tell ? (
-        <AnswerDialog tell={openAction.action.tell} answer={openAction.row} onClose={close} />
+      {openedAction?.kind === 'answer' && openedAction.action.tell ? (
+        <AnswerDialog tell={openedAction.action.tell} answer={openedAction.row} onClose={close} />
       ) : null}
-      {openAction?.kind === 'import' ? (
-        <CheckedImport action={openAction.action} onClose={close} onDone={reloadAll} />
+      {openedAction?.kind === 'import' ? (
+        <CheckedImport action={openedAction.action} onClose={close} onDone={reloadAll} />
       ) : null}
-      {openAction?.kind === 'list' && openAction.action.list ? (
+      {openedAction?.kind === 'list' && openedAction.action.list ? (
         <ListDrawer
-          title={fillText(openAction.action.title ?? openAction.action.label, openAction.row)}
+          title={fillText(openedAction.action.title ?? openedAction.action.label, openedAction.row)}
           onClose={() => {
             close();
             reloadAll();
           }}
         >
-          <SystemListView node={openAction.action.list as unknown as SystemListNode} parentRow={openAction.row} />
+          <SystemListView node={openedAction.action.list as unknown as SystemListNode} parentRow={openedAction.row} />
         </ListDrawer>
       ) : null}
     </div>

@@ -13,7 +13,7 @@ export interface SystemSort {
 /** A row of a system list: an object of the list call's answer. */
 export type SystemRow = Readonly<Record<string, unknown>>;
 export type SystemColumn = SystemListNode['columns'][number];
-/** A column with the properties that a person may change. */
+/** A column as a person may arrange it, with its part of the document (`column`). */
 export interface ArrangedSystemColumn extends ArrangedColumn {
   column: SystemColumn;
 }

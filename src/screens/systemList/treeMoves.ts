@@ -111,6 +111,6 @@ export function moveNode(nodes: readonly TreeItem[], key: string, { parentId, be
       if (!children) return [node];
       return [{ ...node, children, isLeaf: children.length === 0 }];
     });
-  const remaining = walk(nodes);
-  return parentId === null ? insertInto(remaining) : remaining;
+  const remainingNodes = walk(nodes);
+  return parentId === null ? insertInto(remainingNodes) : remainingNodes;
 }

@@ -6,7 +6,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { fillText, fillParams, type SystemAction, type SystemRow } from './rows.ts';
 
 /** The dialog or drawer that an action has opened. */
-export interface OpenAction {
+export interface OpenedAction {
   kind: 'form' | 'answer' | 'list' | 'import';
   action: SystemAction;
   row: SystemRow;
@@ -16,7 +16,7 @@ interface Options {
   /** Current parameters of the list call, for exports. */
   listParams: Readonly<Record<string, unknown>>;
   /** Values for `${key}` in actions of the list itself, which have no row. */
-  fixedParams: Readonly<Record<string, unknown>>;
+  listValues: Readonly<Record<string, unknown>>;
   onDone(): void;
 }
 
@@ -24,11 +24,11 @@ interface Options {
  * Runs actions of a system list: opens a dialog, page or drawer, downloads a file, or calls the server after
  * confirmation.
  */
-export function useActions({ listParams, fixedParams, onDone }: Options) {
+export function useActions({ listParams, listValues, onDone }: Options) {
   const services = useServices();
   const navigation = usePageNavigation();
   const { message, confirm } = useFeedback();
-  const [openAction, setOpenAction] = useState<OpenAction | null>(null);
+  const [openedAction, setOpenedAction] = useState<OpenedAction | null>(null);
 
   const call = async (action: SystemAction, row: SystemRow): Promise<void> => {
     try {
@@ -45,7 +45,7 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
         method: 'POST',
         params: fillParams(action.params, row),
       });
-      if (action.tell) setOpenAction({ kind: 'answer', action, row: answer as SystemRow });
+      if (action.tell) setOpenedAction({ kind: 'answer', action, row: answer as SystemRow });
       else message.success(action.done ?? '已完成');
       onDone();
     } catch (error) {
@@ -54,11 +54,11 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
   };
 
   const run = (action: SystemAction, actionRow: SystemRow | null): void => {
-    const row = actionRow ?? fixedParams;
+    const row = actionRow ?? listValues;
     if (action.open !== undefined) navigation.go(fillText(action.open, row).replace(/^#/, ''));
-    else if (action.list) setOpenAction({ kind: 'list', action, row });
-    else if (action.importer) setOpenAction({ kind: 'import', action, row });
-    else if (action.fields && action.fields.length > 0) setOpenAction({ kind: 'form', action, row });
+    else if (action.list) setOpenedAction({ kind: 'list', action, row });
+    else if (action.importer) setOpenedAction({ kind: 'import', action, row });
+    else if (action.fields && action.fields.length > 0) setOpenedAction({ kind: 'form', action, row });
     else if (action.confirm)
       confirm({
         title: fillText(action.confirm, row),
@@ -69,8 +69,8 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
     else void call(action, row);
   };
   const showAnswer = (action: SystemAction, answer: unknown): void => {
-    setOpenAction(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
+    setOpenedAction(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
     onDone();
   };
-  return { openAction, close: () => setOpenAction(null), showAnswer, run };
+  return { openedAction, close: () => setOpenedAction(null), showAnswer, run };
 }

@@ -47,8 +47,8 @@ interface Props {
 }
 
 /**
- * Dialog in which the user decides several to-dos with one opinion, or hands them to a colleague. It lists their
- * titles. A return and a transfer require a reason.
+ * Dialog in which the user decides several to-dos with one opinion, or hands them to a colleague. Lists the titles of
+ * the to-dos. A return and a transfer require a reason.
  */
 export function BatchDialog({ action, tasks, selectedCount, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();

@@ -86,8 +86,9 @@ export function TaskFilterBar(props: Props) {
   const { source, state, groups, nodeKeys, onChange, onReset } = props;
   const nodes = (groups?.nodes ?? []).filter(({ taskNode }) => nodeKeys?.includes(taskNode) ?? true);
   const id = useId();
-  const [whoInput, setWhoInput] = useState({ forWho: state.who, typed: state.who });
-  const typedName = whoInput.forWho === state.who ? whoInput.typed : state.who;
+  const [nameInput, setNameInput] = useState({ appliedName: state.who, typedText: state.who });
+  // another applied name (back button, reset) replaces the text that the user typed before
+  const typedName = nameInput.appliedName === state.who ? nameInput.typedText : state.who;
   const commit = (): void => {
     if (typedName.trim() !== state.who) onChange({ who: typedName.trim() });
   };
@@ -123,7 +124,7 @@ export function TaskFilterBar(props: Props) {
           onPressEnter={unlessComposing(commit)}
           onBlur={commit}
           data-filter="who"
-          onChange={({ target }) => setWhoInput({ forWho: state.who, typed: target.value })}
+          onChange={({ target }) => setNameInput({ appliedName: state.who, typedText: target.value })}
           onClear={() => onChange({ who: '' })}
         />
       )}

@@ -61,8 +61,9 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
   const isCompact = useNarrower(COMPACT_WIDTH);
   const prefix = addressPrefix({}, source, path);
   const state = decodeTaskState(navigation.query, prefix);
-  const [searchInput, setSearchInput] = useState({ forKeyword: state.keyword, typed: state.keyword });
-  const typedKeyword = searchInput.forKeyword === state.keyword ? searchInput.typed : state.keyword;
+  const [searchInput, setSearchInput] = useState({ appliedKeyword: state.keyword, typedText: state.keyword });
+  // another applied keyword (back button, reset) replaces the text that the user typed before
+  const typedKeyword = searchInput.appliedKeyword === state.keyword ? searchInput.typedText : state.keyword;
   const { formKeys, nodeKeys } = node;
   const queue = { ...(formKeys ? { formKeys } : {}), ...(nodeKeys ? { nodeKeys } : {}) };
   const { load, reload, refresh } = useTasks(source, state, { ...queue, columnFormKey: columnFormKey(node) });
@@ -139,7 +140,7 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
             allowClear
             enterButton="查询"
             aria-label="查询事项"
-            onChange={(event) => setSearchInput({ forKeyword: state.keyword, typed: event.target.value })}
+            onChange={(event) => setSearchInput({ appliedKeyword: state.keyword, typedText: event.target.value })}
             onSearch={search}
           />
           {BATCH_ACTIONS.map((action) => {

@@ -47,9 +47,9 @@ function CategoryButton({
 
 /** Category tree of the tasks: business areas and their forms, with counts. */
 export function TaskTree({ areas, total, selected, onChoose }: Props) {
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [collapsedAreas, setCollapsedAreas] = useState<ReadonlySet<string>>(new Set());
   const toggle = (area: string): void =>
-    setCollapsed(
+    setCollapsedAreas(
       (before) => new Set(before.has(area) ? [...before].filter((name) => name !== area) : [...before, area]),
     );
   return (
@@ -63,7 +63,7 @@ export function TaskTree({ areas, total, selected, onChoose }: Props) {
       />
       <ul>
         {areas.map(({ area, name, count, forms }) => {
-          const isOpen = !collapsed.has(area);
+          const isOpen = !collapsedAreas.has(area);
           return (
             <li key={area}>
               <div className="tl-area">

@@ -18,7 +18,9 @@ export interface TaskFilters {
   side: '' | 'inner' | 'outer';
   /** Flow state of the application, or WITHDRAWN; '' for any. */
   state: string;
+  /** True: only urgent tasks. */
   urgent: boolean;
+  /** True: only overdue tasks. */
   overdue: boolean;
 }
 
@@ -76,7 +78,7 @@ export function decodeTaskState(address: Readonly<Record<string, string>>, prefi
 /** Encodes the state as address parameters; default values are omitted. */
 export function encodeTaskState(state: TaskListState, prefix = ''): Record<string, string> {
   const { pageNum, pageSize, urgent, overdue, ...texts } = state;
-  const all: Record<string, string> = {
+  const allParams: Record<string, string> = {
     ...texts,
     urgent: urgent ? '1' : '',
     overdue: overdue ? '1' : '',
@@ -84,7 +86,7 @@ export function encodeTaskState(state: TaskListState, prefix = ''): Record<strin
     size: pageSize === DEFAULT_PAGE_SIZE ? '' : String(pageSize),
   };
   return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [[`${prefix}${name}`, value]])),
+    Object.entries(allParams).flatMap(([name, value]) => (value === '' ? [] : [[`${prefix}${name}`, value]])),
   );
 }
 
@@ -129,7 +131,9 @@ export const isFiltered = ({ urgent, overdue, ...texts }: TaskFilters): boolean 
 /** Key of the area for forms without a business area. */
 export const OTHER_AREA = 'other';
 
+/** A business area with the forms that have tasks, and the number of their tasks. */
 export interface TaskArea {
+  /** Key of the area, or OTHER_AREA. */
   area: string;
   name: string;
   count: number;

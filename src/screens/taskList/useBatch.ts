@@ -36,6 +36,7 @@ export function useBatch(shownTasks: readonly Task[], onDone: () => void) {
   const [{ failures, doneText }, setOutcome] = useState<{ failures: readonly FailedTask[]; doneText: string }>(
     NO_OUTCOME,
   );
+  /** Number of times that the dialog was closed because none of its tasks was left. */
   const [emptiedCount, setEmptiedCount] = useState(0);
   // the dialog closes with its last task, so that another selection does not open it again
   if (dialogAction !== null && tasksFor(dialogAction).length === 0 && !isBusy) {

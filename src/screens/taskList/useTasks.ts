@@ -54,10 +54,11 @@ async function loadTasks(
     ...(state.keyword ? { keyword: state.keyword } : {}),
   });
   // if the counts fail, the list is shown without them
-  const count = (query: TaskView['query']): Promise<TaskGroups | null> => tasks.groups(source, query).catch(() => null);
+  const loadCounts = (query: TaskView['query']): Promise<TaskGroups | null> =>
+    tasks.groups(source, query).catch(() => null);
   let query = queryWith([]);
   if (state.area && !state.form) {
-    // the counts contain the forms of the area; the conditions of the list need their keys
+    // the counts contain the forms of the area; the conditions of the list need the keys of these forms
     const allGroups = await tasks.groups(source, {
       ...query,
       conditions: query.conditions.filter((condition) => !('field' in condition) || condition.field !== 'formKey'),
@@ -68,7 +69,7 @@ async function loadTasks(
   }
   const [page, groups] = await Promise.all([
     tasks.list(source, { ...query, page: { pageNum: state.pageNum, pageSize: state.pageSize } }),
-    count(query),
+    loadCounts(query),
   ]);
   return { page, groups, query, records: await loadRecords(records, queue.columnFormKey, page.list) };
 }

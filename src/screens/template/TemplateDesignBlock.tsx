@@ -12,6 +12,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { findTemplate, createTemplate, TEMPLATE_FORM } from './templates.ts';
 
+/** Names of the kinds of templates, by the number in `kind`. */
 const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '原始记录模板', 4: '委托单模板' };
 
 /**

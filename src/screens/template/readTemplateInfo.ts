@@ -15,17 +15,17 @@ const HTML_KEYS = ['html', 'content', 'templateHtml'];
 const isMarkup = (text: unknown): text is string => typeof text === 'string' && /^\s*<[a-z!]/i.test(text);
 
 /** LS-007: parses stored template information: a JSON object, HTML, or any text. Does not throw. */
-export function readTemplateInfo(stored: string): TemplateInfo {
-  const empty: TemplateInfo = { name: '', formKey: '', sections: [], html: null, otherProperties: [] };
-  if (isMarkup(stored)) return { ...empty, html: stored };
+export function readTemplateInfo(storedText: string): TemplateInfo {
+  const emptyInfo: TemplateInfo = { name: '', formKey: '', sections: [], html: null, otherProperties: [] };
+  if (isMarkup(storedText)) return { ...emptyInfo, html: storedText };
   let value: unknown = null;
   try {
-    value = JSON.parse(stored);
+    value = JSON.parse(storedText);
   } catch {
     /* not JSON: treated as text */
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ...empty, otherProperties: stored === '' ? [] : [['内容', stored]] };
+    return { ...emptyInfo, otherProperties: storedText === '' ? [] : [['内容', storedText]] };
   const body = value as Record<string, unknown>;
   const nameKey = NAME_KEYS.find((key) => typeof body[key] === 'string' && body[key] !== '');
   const htmlKey = HTML_KEYS.find((key) => isMarkup(body[key]));

@@ -24,11 +24,11 @@ export async function findTemplate(services: Services, id: string, kind?: string
     { page: { pageNum: 1, pageSize: 1 }, conditions, sort: { field: 'createTime', order: 'desc' } },
     true,
   );
-  const templateId = list[0]?.id;
-  return templateId ? services.records.get(TEMPLATE_FORM, templateId) : null;
+  const recordId = list[0]?.id;
+  return recordId ? services.records.get(TEMPLATE_FORM, recordId) : null;
 }
 
-/** Creates a template with initial sections: heading, all fields, signatures. */
+/** Returns the record of a new template, not stored yet, with initial sections: heading, all fields, signatures. */
 export function createTemplate({ id, kind = '1', formKey, fileName, mode }: TemplateParams): FormRecord {
   const sections = [
     ['heading', '基本信息'],

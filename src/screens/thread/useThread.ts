@@ -35,16 +35,16 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
 
   const page = load.value;
   const isVisible = useVisible(end, page !== undefined);
-  const newest = page?.comments.at(-1)?.id;
-  const unread = page?.unread ?? 0;
+  const newestCommentId = page?.comments.at(-1)?.id;
+  const unreadCount = page?.unread ?? 0;
   const [firstUnreadId, setFirstUnreadId] = useState<string | null>(null);
-  const unreadId = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
-  if (firstUnreadId === null && unreadId !== null) setFirstUnreadId(unreadId);
+  const firstNewId = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
+  if (firstUnreadId === null && firstNewId !== null) setFirstUnreadId(firstNewId);
   useEffect(() => {
-    if (!isVisible || unread === 0 || newest === undefined) return;
+    if (!isVisible || unreadCount === 0 || newestCommentId === undefined) return;
     // ignores a failure: the next reload tries again
-    services.recordPages.readComments(formKey, { id: recordId, commentId: newest }).catch(() => undefined);
-  }, [services, formKey, recordId, isVisible, unread, newest]);
+    services.recordPages.readComments(formKey, { id: recordId, commentId: newestCommentId }).catch(() => undefined);
+  }, [services, formKey, recordId, isVisible, unreadCount, newestCommentId]);
 
   const loadMore = useCallback(() => setPageSize((before) => Math.min(before + PAGE_STEP, MAX_COMMENTS)), []);
   const hasMore = page !== undefined && page.comments.length < page.total && pageSize < MAX_COMMENTS;

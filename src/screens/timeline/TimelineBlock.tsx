@@ -49,25 +49,31 @@ function TimelineOfRecord({
 }) {
   const services = useServices();
   const { message } = useFeedback();
-  const { over = [], pageSize = DEFAULT_PAGE_SIZE } = node;
-  const loadBefore = (before: string): Promise<Timeline> =>
-    services.recordPages.timeline(formKey, { id: recordId, over, before, pageSize });
+  // `over`: the paths to the related records whose entries are listed, too
+  const { over: relatedPaths = [], pageSize = DEFAULT_PAGE_SIZE } = node;
+  /** Loads the page that begins at `position` (`Timeline.next`); '': the first page. */
+  const loadPage = (position: string): Promise<Timeline> =>
+    services.recordPages.timeline(formKey, { id: recordId, over: relatedPaths, before: position, pageSize });
   const { load, reload, refresh } = useLoad(
-    () => loadBefore(''),
-    [services, formKey, recordId, revision, over.join(' '), pageSize],
+    () => loadPage(''),
+    [services, formKey, recordId, revision, relatedPaths.join(' '), pageSize],
   );
   useServerEvents(commentTopic(recordId), refresh);
-  const [earlier, setEarlier] = useState<EarlierEntries | null>(null);
+  const [earlierEntries, setEarlierEntries] = useState<EarlierEntries | null>(null);
   const [isBusy, setBusy] = useState(false);
   const firstPage = load.value;
   // a reload of the first page drops the additional entries, because they no longer follow it directly
-  const validEarlier = earlier !== null && earlier.firstPage === firstPage ? earlier : null;
-  const next = validEarlier ? validEarlier.next : (firstPage?.next ?? '');
+  const validEntries = earlierEntries !== null && earlierEntries.firstPage === firstPage ? earlierEntries : null;
+  const next = validEntries ? validEntries.next : (firstPage?.next ?? '');
   const loadMore = async (): Promise<void> => {
     setBusy(true);
     try {
-      const answer = await loadBefore(next);
-      setEarlier({ firstPage, entries: [...(validEarlier?.entries ?? []), ...answer.entries], next: answer.next });
+      const answer = await loadPage(next);
+      setEarlierEntries({
+        firstPage,
+        entries: [...(validEntries?.entries ?? []), ...answer.entries],
+        next: answer.next,
+      });
     } catch (error) {
       message.error(messageOf(error));
     }
@@ -76,7 +82,7 @@ function TimelineOfRecord({
   if (load.state === 'error' && firstPage === undefined)
     return <Failure title="动态没有加载出来" error={load.error} onRetry={reload} />;
   if (firstPage === undefined) return <Skeleton active paragraph={{ rows: 6 }} />;
-  const entries = [...firstPage.entries, ...(validEarlier?.entries ?? [])];
+  const entries = [...firstPage.entries, ...(validEntries?.entries ?? [])];
   return (
     <section className="tl" aria-label="动态" data-timeline={recordId}>
       {firstPage.isPartial ? <Alert type="info" showIcon message="有的相关记录您无权查看，其动态没有列出" /> : null}

@@ -6,8 +6,9 @@ import { flowSheetAddress } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { FlowPicture } from './picture/FlowPicture.tsx';
-import { Pending, Step } from './picture/NodeSteps.tsx';
+import { PendingStep, Step } from './picture/NodeSteps.tsx';
 
+/** Colours of the dots before the history entries, by action. */
 const DOT_COLOURS: Readonly<Record<string, string>> = {
   approve: 'green',
   auto: 'green',
@@ -83,7 +84,7 @@ export function History({
             children: (
               <>
                 <strong>{task.taskNode}</strong>
-                <Pending task={task} />
+                <PendingStep task={task} />
               </>
             ),
           })),

@@ -9,7 +9,7 @@ import type { StoredOpinion } from './storedOpinion.ts';
 import { busyModalProps } from './acts/busyModal.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
-import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
+import { ReturnFields, type ReturnChoice } from './acts/ReturnFields.tsx';
 import { SignaturePad, type UploadSignature } from './acts/SignaturePad.tsx';
 import { useUploadsDone } from './acts/useUploadsDone.ts';
 import { Phrases } from './phrases/Phrases.tsx';
@@ -21,7 +21,7 @@ export interface EnteredDetails {
   /** File ids joined by commas. */
   files: string;
   copies: { ids: readonly string[]; names: string };
-  returnTo: ReturnTo;
+  returnTo: ReturnChoice;
   /** File id of the signature; '' for none. */
   signature: string;
 }
@@ -78,11 +78,11 @@ export function OpinionDialog({
   const [isInputMissing, setInputMissing] = useState(false);
   const mayChooseTarget = task?.actions.includes('returnTo') === true;
   const targets = (task?.targets ?? []).filter(({ isStart }) => mayChooseTarget || isStart);
-  const [selectedReturn, setSelectedReturn] = useState<ReturnTo>(
+  const [selectedReturn, setSelectedReturn] = useState<ReturnChoice>(
     entered?.returnTo ?? { target: '', isStraight: false },
   );
   // the targets may be loaded after the dialog has opened
-  const returnTo: ReturnTo = { ...selectedReturn, target: selectedReturn.target || (targets[0]?.nodeId ?? '') };
+  const returnTo: ReturnChoice = { ...selectedReturn, target: selectedReturn.target || (targets[0]?.nodeId ?? '') };
   const isTextRequired = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;
   const isOpen = useRef(true);

@@ -21,8 +21,8 @@ import './calendar.css';
 
 /** Maximum number of loaded records of a month or week; the view shows a note if there are more. */
 const MAX_RECORDS = 500;
-/** Maximum number of lanes for things without a record in the week, e.g. free cars. */
-const MAX_FREE_LANES = 50;
+/** If the lane field can refer to more records than this (e.g. cars), records without entries then have no lane. */
+const MAX_KNOWN_LANES = 50;
 
 interface Props {
   list: CompiledList;
@@ -55,10 +55,10 @@ function useKnownLanes(
             .candidates(
               relatedFormKey,
               { formKey: list.formKey, field: laneField.__vModel__, values: {} },
-              { page: { pageNum: 1, pageSize: MAX_FREE_LANES }, conditions: [] },
+              { page: { pageNum: 1, pageSize: MAX_KNOWN_LANES }, conditions: [] },
             )
-            // if there are too many, or the user may not read them, only lanes that contain records are shown
-            .then(({ list: rows, total }) => (total > MAX_FREE_LANES ? [] : rows))
+            // for too many records, and for records that the user may not read, only lanes with entries are shown
+            .then(({ list: rows, total }) => (total > MAX_KNOWN_LANES ? [] : rows))
             .catch(() => []),
     [services, list.formKey, relatedFormKey, laneField],
   );
@@ -80,7 +80,10 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
   const [listedDay, setListedDay] = useState<string | null>(null);
   const firstDay = mondayOf(range === 'month' ? day.startOf('month') : day);
   const weekCount = range === 'month' ? Math.ceil((day.endOf('month').diff(firstDay, 'day') + 1) / 7) : 1;
-  const [from, to] = [firstDay.format(DAY_FORMAT), firstDay.add(weekCount * 7 - 1, 'day').format(DAY_FORMAT)];
+  const [firstText, lastText] = [
+    firstDay.format(DAY_FORMAT),
+    firstDay.add(weekCount * 7 - 1, 'day').format(DAY_FORMAT),
+  ];
   const { load, reload } = useLoad(
     () =>
       services.records.list(
@@ -90,11 +93,11 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
           page: { pageNum: 1, pageSize: MAX_RECORDS },
           // the server cannot sort by a period field
           ...(fields.isPeriod ? {} : { sort: { field: fields.start, order: 'asc' as const } }),
-          conditions: [...query.conditions, ...overlapConditions(fields, from, to)],
+          conditions: [...query.conditions, ...overlapConditions(fields, firstText, lastText)],
         },
         list.isWholeUnit,
       ),
-    [services, list, fields, from, to, JSON.stringify(query), refreshKey],
+    [services, list, fields, firstText, lastText, JSON.stringify(query), refreshKey],
   );
   const knownLanes = useKnownLanes(list, range === 'week' ? fields.lanes : undefined);
   const spans = useMemo(
@@ -107,8 +110,8 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
     [spans, fields, knownLanes],
   );
   const today = dayjs().format(DAY_FORMAT);
-  const step = (by: number): void =>
-    setDay(range === 'month' ? day.startOf('month').add(by, 'month') : day.add(by * 7, 'day'));
+  const step = (count: number): void =>
+    setDay(range === 'month' ? day.startOf('month').add(count, 'month') : day.add(count * 7, 'day'));
   const periodWord = range === 'month' ? '月' : '周';
   return (
     <Spin spinning={load.state === 'loading'}>
@@ -120,7 +123,7 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props)
           value={day}
           allowClear={false}
           picker={range === 'month' ? 'month' : 'date'}
-          format={range === 'month' ? 'YYYY年M月' : () => `${from} 至 ${to}`}
+          format={range === 'month' ? 'YYYY年M月' : () => `${firstText} 至 ${lastText}`}
           inputReadOnly
           aria-label={`选择${periodWord}`}
           onChange={(next) => setDay(next ?? dayjs())}

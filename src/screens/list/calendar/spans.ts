@@ -20,18 +20,22 @@ export function spanOf(record: FormRecord, fields: CalendarFields): Span | null 
   return start === '' ? null : { record, start, end: end < start ? start : end };
 }
 
-/** Returns the conditions for the records with at least one day between two days. */
-export function overlapConditions(fields: CalendarFields, from: string, to: string): (ListCondition | AnyOf)[] {
+/** Returns the conditions for the records that include at least one day from `firstDay` to `lastDay` (inclusive). */
+export function overlapConditions(
+  fields: CalendarFields,
+  firstDay: string,
+  lastDay: string,
+): (ListCondition | AnyOf)[] {
   const { start, end } = fields;
-  const lastMoment = start === 'createTime' ? `${to} 23:59:59` : to;
-  if (end === undefined) return [{ field: start, op: 'range', value: [from, lastMoment] }];
+  const lastMoment = start === 'createTime' ? `${lastDay} 23:59:59` : lastDay;
+  if (end === undefined) return [{ field: start, op: 'range', value: [firstDay, lastMoment] }];
   return [
-    { field: start, op: 'lte', value: to },
+    { field: start, op: 'lte', value: lastDay },
     // a record without a last day takes only its first day
     {
       anyOf: [
-        { field: end, op: 'gte', value: from },
-        { field: start, op: 'gte', value: from },
+        { field: end, op: 'gte', value: firstDay },
+        { field: start, op: 'gte', value: firstDay },
       ],
     },
   ];
@@ -56,7 +60,7 @@ export interface Bar extends Span {
  */
 export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[] {
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  /** The last occupied day of each row. */
+  /** By row: index in `days` of the last occupied day. */
   const occupiedUntil: number[] = [];
   return spans
     .filter(({ start, end }) => start <= last && end >= first)

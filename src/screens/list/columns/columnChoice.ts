@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** The properties of a column that a person may change. `width` in px. */
+/** A column of which a person may change width, pin, position and visibility. `width` in px. */
 export interface ArrangedColumn {
   field: string;
   title: string;
@@ -15,11 +15,13 @@ export interface ArrangedColumn {
  * the document later appears in document order.
  */
 export interface ColumnLayout {
+  /** By field: true if the column is shown. */
   shown?: Readonly<Record<string, boolean>>;
   /** Fields in the person's order; other fields follow in document order. */
   order?: readonly string[];
   /** Widths in px. */
   widths?: Readonly<Record<string, number>>;
+  /** By field: the side to which the column is pinned; '': not pinned. */
   fixed?: Readonly<Record<string, 'left' | 'right' | ''>>;
 }
 
@@ -38,6 +40,7 @@ export function readLayout(value: unknown): ColumnLayout {
 
 const NO_LAYOUT: ColumnLayout = {};
 
+/** Returns the layout that the browser stores under `key`, else under `earlierKey`; an empty layout if there is none. */
 function readStoredLayout(key: string, earlierKey: string): ColumnLayout {
   try {
     return readLayout(JSON.parse(localStorage.getItem(key) ?? localStorage.getItem(earlierKey) ?? '{}'));
@@ -55,8 +58,8 @@ export interface ColumnChoice<Column extends ArrangedColumn = ArrangedColumn> {
   isShown(field: string): boolean;
   /** Shows or hides a column. */
   toggle(field: string, isShown: boolean): void;
-  /** Moves a column before another column; null moves it to the end. */
-  move(field: string, before: string | null): void;
+  /** Moves a column before another column (`nextField`); null moves it to the end. */
+  move(field: string, nextField: string | null): void;
   resize(field: string, width: number): void;
   pin(field: string, side: 'left' | 'right' | ''): void;
   applyLayout(layout: ColumnLayout): void;
@@ -136,9 +139,9 @@ export function useColumnChoice<Column extends ArrangedColumn>(
       layout,
       isShown,
       toggle: (field, next) => storeLayout({ ...layout, shown: { ...layout.shown, [field]: next } }),
-      move: (field, before) => {
+      move: (field, nextField) => {
         const otherFields = allColumns.map((column) => column.field).filter((otherField) => otherField !== field);
-        const targetIndex = before === null ? otherFields.length : otherFields.indexOf(before);
+        const targetIndex = nextField === null ? otherFields.length : otherFields.indexOf(nextField);
         storeLayout({
           ...layout,
           order: [...otherFields.slice(0, targetIndex), field, ...otherFields.slice(targetIndex)],

@@ -27,7 +27,7 @@ function resolvePath(path: string, form: FormDefinition, formOf: FormLookup, voc
   return pathEnd && (pathEnd.node ? isShowable(pathEnd.node) : isSystemColumn(pathEnd.name)) ? pathEnd : null;
 }
 
-/** Returns the default heading of a column whose path has this end. */
+/** Returns the default heading of a column whose path ends at this field or system column. */
 const headingOf = ({ node, name }: PathEnd): string =>
   node ? (node.label ?? name) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].label : name;
 
@@ -101,8 +101,8 @@ export async function loadRelatedForms(
   loader: { services: Services; vocabulary: Vocabulary },
 ): Promise<FormLookup> {
   const forms = new Map<string, FormDefinition | null>([[form.formKey, form]]);
-  const loadAlongPath = async (from: FormDefinition, [name = '', ...rest]: readonly string[]): Promise<void> => {
-    const field = fieldsOf(from).get(name);
+  const loadAlongPath = async (startForm: FormDefinition, [name = '', ...rest]: readonly string[]): Promise<void> => {
+    const field = fieldsOf(startForm).get(name);
     const relation = field && rest.length > 0 ? relationOf(field) : null;
     if (!relation) return;
     if (!forms.has(relation.to))

@@ -20,7 +20,9 @@ function summarise({ saved, refused, message }: ImportProgress): {
 
 /** The mapping of sheet columns to fields. A changed mapping starts a new trial run. */
 function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColumns(keys: readonly string[]): void }) {
-  const missing = fields.filter(({ key, isRequired }) => isRequired && !columns.some((column) => column.key === key));
+  const missingFields = fields.filter(
+    ({ key, isRequired }) => isRequired && !columns.some((column) => column.key === key),
+  );
   const choose = (columnIndex: number, key: string): void =>
     onColumns(
       columns.map((column, index) =>
@@ -29,11 +31,11 @@ function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColum
     );
   return (
     <>
-      {missing.length > 0 ? (
+      {missingFields.length > 0 ? (
         <Alert
           type="warning"
           showIcon
-          message={`表格中没有必填的列：${missing.map(({ label }) => label).join('、')}`}
+          message={`表格中没有必填的列：${missingFields.map(({ label }) => label).join('、')}`}
         />
       ) : null}
       <div className="sc-import-scroll">

@@ -4,7 +4,8 @@ import { LedgerCell } from './LedgerCell.tsx';
 import { greatestOf, type LedgerRowsProps } from './LedgerTable.tsx';
 
 /**
- * A ledger on a phone: one card per row with the first column as heading, and a last card with the sums of all rows.
+ * A ledger on a phone: one card per row with the first text column as heading, and a last card with the sums of all
+ * rows.
  */
 export function LedgerCards({ page, columns, isLoading, empty, onDrill }: LedgerRowsProps) {
   const headColumn = columns.find(({ text }) => text !== null) ?? columns[0];

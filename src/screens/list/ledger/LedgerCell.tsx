@@ -10,7 +10,7 @@ interface Props {
   row: Line;
   /** The form of the records in the rows. */
   formKey: string;
-  /** True for the first column, which links to the record of the row. */
+  /** True for the first text column, which links to the record of the row. */
   isFirst: boolean;
   /** The greatest value of the column on the page, which fills the whole bar. */
   greatest: number;

@@ -98,9 +98,9 @@ function LedgerPage({ node, page, ledger, isFiltered }: PageProps) {
   const storageKey = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
   const columnChoice = useColumnChoice(storageKey, columns);
   const visibleColumns = columnChoice.shown as readonly LedgerColumn[];
-  const [search, setSearch] = useState({ forKeyword: state.keyword, typed: state.keyword });
-  // a new keyword (back button, saved view) replaces text typed for the previous keyword
-  const typedKeyword = search.forKeyword === state.keyword ? search.typed : state.keyword;
+  const [searchInput, setSearchInput] = useState({ appliedKeyword: state.keyword, typedText: state.keyword });
+  // another applied keyword (back button, saved view) replaces the text that the user typed before
+  const typedKeyword = searchInput.appliedKeyword === state.keyword ? searchInput.typedText : state.keyword;
   const [isExporting, setExporting] = useState(false);
   const drill = useDrill(question, {
     ...page,
@@ -152,7 +152,7 @@ function LedgerPage({ node, page, ledger, isFiltered }: PageProps) {
             className="sc-ledger-search"
             allowClear
             value={typedKeyword}
-            onChange={({ target }) => setSearch({ forKeyword: state.keyword, typed: target.value })}
+            onChange={({ target }) => setSearchInput({ appliedKeyword: state.keyword, typedText: target.value })}
             maxLength={100}
             placeholder="搜索列表内容"
             aria-label="搜索列表内容"

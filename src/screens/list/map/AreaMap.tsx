@@ -115,7 +115,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
   const provinces = country.loadedOutline ? areasOf(country.loadedOutline) : [];
   const provinceName = provinces.find((area) => area.code === areaCode)?.fullName ?? '所选省份';
   const cityName = counts?.areas.find((area) => area.code === place)?.name ?? selectedArea?.fullName;
-  /** Selects a place. If it is already selected, selects the area around it instead. */
+  /** Selects a place. If the place is already selected, selects the area around the place instead. */
   const togglePlace = (next: string): void => onPlace(next === place ? (isCountry ? '' : areaCode) : next);
   const entries = counts
     ? [

@@ -35,11 +35,11 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
         { ...query, page: { pageNum: 1, pageSize }, conditions: [...query.conditions, ...conditions] },
         list.isWholeUnit,
       );
-    const [located, missingCount] = await Promise.all([
+    const [located, unlocated] = await Promise.all([
       fetchRecords(validCoordinates(longitude, latitude), MAX_POINTS),
       fetchRecords(placeConditions(fields, NO_LOCATION), 1),
     ]);
-    return { located, missingCount: missingCount.total, isEstimate: missingCount.isEstimate === true };
+    return { located, unlocatedCount: unlocated.total, isEstimate: unlocated.isEstimate === true };
     // oxlint-disable-next-line react/exhaustive-deps -- another page of the list does not change the map
   }, [services, list, longitude, latitude, JSON.stringify({ ...query, page: null }), refreshKey]);
   const outline = useOutline(COUNTRY);
@@ -70,7 +70,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
       }),
     [loadedOutline, points, isPhone],
   );
-  const { located, missingCount = 0, isEstimate = false } = load.value ?? {};
+  const { located, unlocatedCount = 0, isEstimate = false } = load.value ?? {};
   return (
     <>
       {load.state === 'error' ? (
@@ -93,7 +93,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
           if (record) onOpen(record);
         }}
       />
-      {missingCount > 0 || place === NO_LOCATION ? (
+      {unlocatedCount > 0 || place === NO_LOCATION ? (
         <ul className="sc-map-areas" aria-label="不在图上的记录">
           <li>
             <Button
@@ -103,7 +103,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
               onClick={() => onPlace(place === NO_LOCATION ? '' : NO_LOCATION)}
               data-place={NO_LOCATION}
             >
-              没有有效经纬度 <b>{isEstimate ? `约 ${missingCount}` : missingCount}</b>
+              没有有效经纬度 <b>{isEstimate ? `约 ${unlocatedCount}` : unlocatedCount}</b>
             </Button>
           </li>
         </ul>
@@ -111,7 +111,7 @@ export function PointMap({ list, fields, height, query, refreshKey, place, onPla
       <MapNotes
         outline={outline}
         empty={located?.total === 0 ? '没有带经纬度的记录' : ''}
-        leftOut={
+        pointCounts={
           located && located.total > located.list.length
             ? { shown: located.list.length, total: located.total, isEstimate: located.isEstimate === true }
             : null

@@ -39,9 +39,9 @@ export const validCoordinates = (longitude: string, latitude: string): ListCondi
 export function placeConditions(fields: MapFields, place: string): (ListCondition | AreaCondition | AnyOf)[] {
   if (fields.kind === 'points') {
     const { longitude, latitude } = fields;
-    const missing = [longitude, latitude].map((field): ListCondition => ({ field, op: 'empty' }));
+    const emptyConditions = [longitude, latitude].map((field): ListCondition => ({ field, op: 'empty' }));
     return place === NO_LOCATION
-      ? [{ anyOf: [...missing, ...outsideDegrees(longitude, 180), ...outsideDegrees(latitude, 90)] }]
+      ? [{ anyOf: [...emptyConditions, ...outsideDegrees(longitude, 180), ...outsideDegrees(latitude, 90)] }]
       : [];
   }
   if (place === '') return [];

@@ -7,7 +7,7 @@ import { FilterControl } from '../FilterControl.tsx';
 import { operatorsOf, filterForOperator } from './operators.ts';
 import {
   countConditions,
-  filledConditions,
+  withoutIncomplete,
   needsNoValue,
   OPERATOR_NAMES,
   type AdvancedConditions,
@@ -25,12 +25,12 @@ interface Props {
 const MAX_ROWS = 20;
 
 /**
- * 高级筛选: a dialog for conditions on any field. A record must meet all of them, or at least one, as the user selects; it
- * must always meet all `additional` conditions. The conditions take effect with the button 查询.
+ * 高级筛选: a dialog for conditions on any field. A record must meet all of them, or at least one, as the user selects, and
+ * in any case all `additional` conditions. The conditions take effect with the button 查询.
  */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);
-  const count = countConditions(filledConditions(value));
+  const count = countConditions(withoutIncomplete(value));
   /** Returns a list with a new row for the first unused field; empty if there is no field. */
   const createRows = (usedConditions: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
     const filter = fields.find(({ field }) => !usedConditions.some((row) => row.field === field)) ?? fields[0];
@@ -58,7 +58,7 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
         cancelText="取消"
         onCancel={() => setDraft(null)}
         onOk={() => {
-          onChange(filledConditions(draft));
+          onChange(withoutIncomplete(draft));
           setDraft(null);
         }}
         footer={(buttons) => (

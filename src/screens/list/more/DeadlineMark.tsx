@@ -7,8 +7,8 @@ import { rowScope } from '../actions.ts';
 import type { ListColumn } from '../listParts.ts';
 import { dayOf } from './storedDays.ts';
 
-/** Returns tone and text of the mark for a date `daysLeft` days ahead; null if it is more than `maxDays` days ahead. */
-export function deadlineText(daysLeft: number, maxDays: number): { tone: 'bad' | 'warn'; text: string } | null {
+/** Returns tone and text of the mark for a date `daysLeft` days ahead; null if `daysLeft` is greater than `maxDays`. */
+export function deadlineMarkOf(daysLeft: number, maxDays: number): { tone: 'bad' | 'warn'; text: string } | null {
   if (daysLeft < 0) return { tone: 'bad', text: `逾期 ${-daysLeft} 天` };
   if (daysLeft > maxDays) return null;
   return { tone: 'warn', text: daysLeft === 0 ? '今天到期' : `剩 ${daysLeft} 天` };
@@ -22,7 +22,7 @@ export function DeadlineMark({ column, record }: { column: ListColumn; record: F
   // for a range, its end
   const day = dayOf(Array.isArray(value) ? value.at(-1) : value, column.dateFormat);
   if (!deadline || day === '') return null;
-  const mark = deadlineText(daysBetween(today(), day), deadline.within);
+  const mark = deadlineMarkOf(daysBetween(today(), day), deadline.within);
   if (!mark) return null;
   if (deadline.when && evaluateFlag(deadline.when, { row: rowScope(record), user }) !== true) return null;
   return (

@@ -45,8 +45,8 @@ const isCondition = (row: unknown): row is AdvancedCondition =>
   OPERATORS.has((row as AdvancedCondition).op);
 
 /**
- * Returns the filter without an empty `additional`. `any` with a single condition becomes one list of conditions. Null
- * without conditions.
+ * Returns the filter without an empty `additional`. If `match` is `all`, or there is at most one row, all conditions
+ * are joined in `rows`. Null without conditions.
  */
 function simplify({ match, rows, additional = [] }: AdvancedConditions): AdvancedConditions | null {
   if (match === 'any' && rows.length > 1) return { match, rows, ...(additional.length > 0 ? { additional } : {}) };
@@ -81,7 +81,7 @@ const completeConditions = (rows: readonly AdvancedCondition[] = []): readonly A
  * Returns the advanced filter without incomplete conditions: conditions that need a value and have none. Null without
  * conditions.
  */
-export const filledConditions = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
+export const withoutIncomplete = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
   advanced &&
   simplify({
     match: advanced.match,
@@ -98,7 +98,7 @@ export function withConditions(
   advanced: AdvancedConditions | null,
   conditions: readonly AdvancedCondition[],
 ): AdvancedConditions {
-  const { match, rows, additional = [] } = filledConditions(advanced) ?? { match: 'all', rows: [] };
+  const { match, rows, additional = [] } = withoutIncomplete(advanced) ?? { match: 'all', rows: [] };
   return match === 'any' && rows.length > 1
     ? { match, rows, additional: [...additional, ...conditions] }
     : { match: 'all', rows: [...rows, ...conditions] };
@@ -119,9 +119,9 @@ const toListCondition = ({ field, op, value }: AdvancedCondition): ListCondition
  * additional conditions.
  */
 export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
-  const filled = filledConditions(advanced);
-  const [rows, additional] = [filled?.rows ?? [], filled?.additional ?? []].map((conditions) =>
+  const completeFilter = withoutIncomplete(advanced);
+  const [rows, additional] = [completeFilter?.rows ?? [], completeFilter?.additional ?? []].map((conditions) =>
     conditions.map(toListCondition),
   ) as [ListCondition[], ListCondition[]];
-  return filled?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }, ...additional] : rows;
+  return completeFilter?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }, ...additional] : rows;
 }

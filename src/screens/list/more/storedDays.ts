@@ -10,6 +10,6 @@ export const dayOf = (value: unknown, format: string = DATE_FORMAT): string =>
 export function withDay(value: unknown, day: string, format: string = DATE_FORMAT): string {
   const text = typeof value === 'string' ? value : '';
   if (/^\d{4}-\d{2}-\d{2}/.test(text)) return `${day}${text.slice(DATE_FORMAT.length)}`;
-  const stored = parseDate(text, format);
-  return (stored?.add(daysBetween(stored.format(DATE_FORMAT), day), 'day') ?? dayjs(day)).format(format);
+  const storedDate = parseDate(text, format);
+  return (storedDate?.add(daysBetween(storedDate.format(DATE_FORMAT), day), 'day') ?? dayjs(day)).format(format);
 }

@@ -11,13 +11,13 @@ interface Props {
   /** Id of the current parent record; ROOT: none. */
   currentParentId: string;
   /** Returns true for the record itself and its descendants, below which it cannot be moved. */
-  isBelow(id: string): boolean;
+  isAtOrBelow(id: string): boolean;
   onMove(target: string): Promise<void>;
   onClose(): void;
 }
 
 /** Dialog that selects the new parent of a record. */
-export function MoveDialog({ record, nodes, currentParentId, isBelow, onMove, onClose }: Props) {
+export function MoveDialog({ record, nodes, currentParentId, isAtOrBelow, onMove, onClose }: Props) {
   useReturnedFocus();
   const [target, setTarget] = useState(currentParentId);
   const [isBusy, setBusy] = useState(false);
@@ -42,7 +42,7 @@ export function MoveDialog({ record, nodes, currentParentId, isBelow, onMove, on
           nodes={nodes}
           rootTitle="最上级"
           selected={target}
-          isDisabled={(id) => id !== ROOT && isBelow(id)}
+          isDisabled={(id) => id !== ROOT && isAtOrBelow(id)}
           onSelect={setTarget}
         />
       </div>

@@ -31,7 +31,7 @@ interface Props {
  * The tree of the records; the children of a record are loaded when it is opened. The arrow keys move through the tree.
  */
 export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
-  const [expanded, setExpanded] = useState<readonly string[]>([ALL, UNREACHED]);
+  const [expandedKeys, setExpandedKeys] = useState<readonly string[]>([ALL, UNREACHED]);
   const [draggedId, setDraggedId] = useState<string | null>(null);
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const { levels, loadLevel } = nodes;
@@ -43,7 +43,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
     if (hoveredKey === null || hoveredKey === ALL) return undefined;
     // opens the record under the dragged record, so that the user can drop it on a descendant
     const timer = setTimeout(() => {
-      setExpanded((before) => (before.includes(hoveredKey) ? before : [...before, hoveredKey]));
+      setExpandedKeys((before) => (before.includes(hoveredKey) ? before : [...before, hoveredKey]));
       if (!levels.has(hoveredKey)) void loadLevel(hoveredKey);
     }, OPEN_DELAY_MS);
     return () => clearTimeout(timer);
@@ -101,7 +101,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       className="sc-tree"
       blockNode
       treeData={data}
-      expandedKeys={[...expanded]}
+      expandedKeys={[...expandedKeys]}
       selectedKeys={[selected === ROOT ? ALL : selected]}
       loadData={({ key }) =>
         key === ALL || key === UNREACHED || nodes.levels.has(String(key))
@@ -139,7 +139,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
           </span>
         );
       }}
-      onExpand={(keys) => setExpanded(keys.map(String))}
+      onExpand={(keys) => setExpandedKeys(keys.map(String))}
       onSelect={(_keys, { node: { key } }) => {
         const text = String(key);
         if (text.startsWith(MORE)) void nodes.loadLevel(text.slice(MORE.length));

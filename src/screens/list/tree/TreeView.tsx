@@ -78,14 +78,14 @@ export function TreeView(props: Props) {
     };
   };
 
-  const isBelow = (id: string, ancestorId: string): boolean =>
+  const isAtOrBelow = (id: string, ancestorId: string): boolean =>
     id === ancestorId || nodes.ancestorsOf(id).some((record) => record.id === ancestorId);
   const parentOf = (record: FormRecord): string => relatedIds(record.fieldsMap[parentField])[0] ?? ROOT;
   const mayMove = (record: FormRecord): boolean => mayEdit(record) && access.isEditable(record);
   const title = access.field?.node.label ?? '上级';
   const move = async (record: FormRecord, target: string): Promise<void> => {
     if (target === parentOf(record)) return;
-    if (isBelow(target, record.id ?? '')) return message.warning('不能移到自己或自己的下级之下');
+    if (isAtOrBelow(target, record.id ?? '')) return message.warning('不能移到自己或自己的下级之下');
     const label = target === ROOT ? '' : (nodes.record(target)?.title ?? '');
     const isDone = await saveFields(
       record,
@@ -182,7 +182,7 @@ export function TreeView(props: Props) {
           record={movedRecord}
           nodes={nodes}
           currentParentId={parentOf(movedRecord)}
-          isBelow={(id) => isBelow(id, movedRecord.id ?? '')}
+          isAtOrBelow={(id) => isAtOrBelow(id, movedRecord.id ?? '')}
           onMove={(target) => move(movedRecord, target)}
           onClose={() => setMovedRecord(null)}
         />

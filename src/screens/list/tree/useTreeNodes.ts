@@ -23,6 +23,7 @@ export interface Level {
 }
 
 export interface TreeNodes {
+  /** The loaded levels, by the id of the parent record (ROOT for the top level). */
   levels: ReadonlyMap<string, Level>;
   /** Records outside all levels: the parent is not in this list, or the records form a cycle. */
   unreached: readonly FormRecord[];
@@ -43,37 +44,38 @@ const toChunks = (ids: readonly string[]): string[][] =>
   );
 
 /**
- * Returns the records that have a parent, but cannot be reached from the first level: none of their parents is in
- * `existing`, or they form a cycle. For a cycle, returns one of its records.
+ * Returns those of the `children` that cannot be reached from the first level: none of their parents is in
+ * `existingIds`, or they form a cycle. For a cycle, returns one of its records. `children`: all records with a parent;
+ * `parent`: key of the relation to the parent.
  */
 export function unreachedOf(
   children: readonly FormRecord[],
-  existing: ReadonlySet<string>,
+  existingIds: ReadonlySet<string>,
   parent: string,
 ): FormRecord[] {
-  const parentsOf = new Map(
-    children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parent]).filter((id) => existing.has(id))]),
+  const parentIdsById = new Map(
+    children.map((item) => [idOf(item), relatedIds(item.fieldsMap[parent]).filter((id) => existingIds.has(id))]),
   );
   /** Records below a record of the first level, and records of a cycle that is already in the result. */
-  const reached = new Set<string>();
+  const reachedIds = new Set<string>();
   return children.filter((record) => {
     const start = idOf(record);
-    const seen = new Set<string>();
-    const pending = [...(parentsOf.get(start) ?? [])];
-    if (pending.length === 0) return true;
-    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const ancestors = parentsOf.get(id) ?? [];
-      if (ancestors.length === 0 || reached.has(id)) {
-        reached.add(start);
+    const visitedIds = new Set<string>();
+    const idsToVisit = [...(parentIdsById.get(start) ?? [])];
+    if (idsToVisit.length === 0) return true;
+    for (let id = idsToVisit.pop(); id !== undefined; id = idsToVisit.pop()) {
+      if (visitedIds.has(id)) continue;
+      visitedIds.add(id);
+      const parents = parentIdsById.get(id) ?? [];
+      if (parents.length === 0 || reachedIds.has(id)) {
+        reachedIds.add(start);
         return false;
       }
-      pending.push(...ancestors);
+      idsToVisit.push(...parents);
     }
     // a record below a cycle is reached through the cycle
-    if (!seen.has(start)) return false;
-    for (const id of seen) reached.add(id);
+    if (!visitedIds.has(start)) return false;
+    for (const id of visitedIds) reachedIds.add(id);
     return true;
   });
 }
@@ -133,18 +135,19 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     },
     [fetchRecords, parent],
   );
+  /** Loads the first page of a level; with `isMore`, the page after the loaded records. */
   const load = useCallback(
     async (id: string, isMore: boolean): Promise<void> => {
       const before = levelsRef.current.get(id);
-      const loaded = isMore ? (before?.records ?? []) : [];
+      const earlierRecords = isMore ? (before?.records ?? []) : [];
       setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'loading' });
       try {
         const condition: ListCondition =
           id === ROOT ? { field: parent, op: 'empty' } : { field: parent, op: 'eq', value: id };
-        const page = await fetchRecords([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
+        const page = await fetchRecords([condition], Math.floor(earlierRecords.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
         // a record may be on two pages if others were added in between
         const newIds = new Set(page.list.map(idOf));
-        const records = [...loaded.filter((item) => !newIds.has(idOf(item))), ...page.list];
+        const records = [...earlierRecords.filter((item) => !newIds.has(idOf(item))), ...page.list];
         // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
         setLevel(id, { records, total, state: 'ready' });
@@ -166,15 +169,15 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         children.push(...page.list);
         isLast = page.list.length < MAX_RECORDS;
       }
-      const existing = new Set(children.map(idOf));
+      const existingIds = new Set(children.map(idOf));
       const requestedIds = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
       const pages = await Promise.all(
-        toChunks([...requestedIds].filter((id) => !existing.has(id))).map((chunk) =>
+        toChunks([...requestedIds].filter((id) => !existingIds.has(id))).map((chunk) =>
           fetchRecords([{ field: 'id', op: 'in', value: chunk }], 1, MAX_VALUES),
         ),
       );
-      for (const record of pages.flatMap((page) => page.list)) existing.add(idOf(record));
-      const unreachedRecords = unreachedOf(children, existing, parent);
+      for (const record of pages.flatMap((page) => page.list)) existingIds.add(idOf(record));
+      const unreachedRecords = unreachedOf(children, existingIds, parent);
       if (!isCurrent) return;
       setUnreached(unreachedRecords);
       await countChildren(unreachedRecords.map(idOf));
@@ -190,8 +193,8 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     };
   }, [load, fetchRecords, countChildren, parent, refreshKey]);
   return useMemo(() => {
-    const loaded = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
-    const records = new Map(loaded.map((item) => [idOf(item), item]));
+    const loadedRecords = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
+    const records = new Map(loadedRecords.map((item) => [idOf(item), item]));
     const record = (id: string): FormRecord | undefined => records.get(id);
     const ancestorsOf = (id: string): FormRecord[] => {
       const ancestors: FormRecord[] = [];
@@ -207,9 +210,9 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       unreached,
       loadLevel: (id) => {
         const level = levelsRef.current.get(id);
-        const loaded = level?.records.length ?? 0;
+        const loadedCount = level?.records.length ?? 0;
         // A next page exists only after a full page. After a failed refresh, the first page is loaded again.
-        return load(id, level?.state === 'ready' && loaded > 0 && loaded % LEVEL_SIZE === 0);
+        return load(id, level?.state === 'ready' && loadedCount > 0 && loadedCount % LEVEL_SIZE === 0);
       },
       isLeaf: (id) => {
         const level = levels.get(id);

@@ -18,7 +18,7 @@ interface Props {
   isPending: boolean;
   isDragged: boolean;
   onOpen(record: FormRecord): void;
-  move(record: FormRecord, from: Lane, to: Lane): void;
+  move(record: FormRecord, oldLane: Lane, newLane: Lane): void;
 }
 
 /**

@@ -31,10 +31,11 @@ const MAX_CARDS_PER_LANE = 20;
 /** A card shown in the lane to which it is being moved. */
 interface MovedCard {
   record: FormRecord;
-  from: Lane;
-  to: Lane;
+  oldLane: Lane;
+  newLane: Lane;
   /**
-   * True when the server has accepted the move. The card then appears in the lane as soon as the lane is loaded again.
+   * True when the server has accepted the move. The next load of the lane then contains the record, and this entry is
+   * removed.
    */
   isDone: boolean;
 }
@@ -50,7 +51,7 @@ interface Props {
   press: Press['press'];
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
-  onLane(lane: Lane): void;
+  onShowLaneAsTable(lane: Lane): void;
   /** Called after the records have changed. */
   onMoved(): void;
 }
@@ -85,30 +86,30 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
   const { list, column, columns, lanes, press, mayEdit, onMoved } = props;
   const { message } = useFeedback();
   const moves = useCardMoves({ list, column, press, mayEdit });
-  const [dragged, setDragged] = useState<FormRecord | null>(null);
-  const [moved, setMoved] = useState<MovedCard | null>(null);
+  const [draggedRecord, setDraggedRecord] = useState<FormRecord | null>(null);
+  const [movedCard, setMovedCard] = useState<MovedCard | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
   );
-  const move = (record: FormRecord, from: Lane, to: Lane): void => {
-    if (to.key === from.key || moved?.isDone === false) return;
-    const cardMove = moves.moveFor(record, to);
+  const move = (record: FormRecord, oldLane: Lane, newLane: Lane): void => {
+    if (newLane.key === oldLane.key || movedCard?.isDone === false) return;
+    const cardMove = moves.moveFor(record, newLane);
     if (cardMove.kind === 'refused') return message.warning(cardMove.reason);
-    setMoved({ record, from, to, isDone: false });
-    moves.run(record, to, cardMove, (isDone) => {
-      setMoved(isDone ? { record, from, to, isDone } : null);
-      // another change that this page has not loaded yet may have caused the refusal
+    setMovedCard({ record, oldLane, newLane, isDone: false });
+    moves.run(record, newLane, cardMove, (isDone) => {
+      setMovedCard(isDone ? { record, oldLane, newLane, isDone } : null);
+      // also after a refusal: its cause may be a change that this page has not loaded yet
       onMoved();
     });
     return undefined;
   };
   const finishDrag = ({ active, over }: DragEndEvent): void => {
-    setDragged(null);
+    setDraggedRecord(null);
     const record = active.data.current?.['record'] as FormRecord | undefined;
-    const from = lanes.find(({ key }) => key === active.data.current?.['lane']);
-    const to = lanes.find(({ key }) => key === over?.id);
-    if (record && from && to) move(record, from, to);
+    const oldLane = lanes.find(({ key }) => key === active.data.current?.['lane']);
+    const newLane = lanes.find(({ key }) => key === over?.id);
+    if (record && oldLane && newLane) move(record, oldLane, newLane);
   };
   return (
     <DndContext
@@ -116,9 +117,11 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
       // the lane below the pointer, not the lane that most of the card covers
       collisionDetection={pointerWithin}
       accessibility={ACCESSIBILITY}
-      onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current?.['record'] as FormRecord) ?? null)}
+      onDragStart={({ active }: DragStartEvent) =>
+        setDraggedRecord((active.data.current?.['record'] as FormRecord) ?? null)
+      }
       onDragEnd={finishDrag}
-      onDragCancel={() => setDragged(null)}
+      onDragCancel={() => setDraggedRecord(null)}
     >
       <ul className="sc-board" aria-label={`按${column.title}分列`}>
         {lanes.map((lane) => (
@@ -127,17 +130,17 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
             {...props}
             lane={lane}
             moves={moves}
-            dragged={dragged}
-            moved={moved}
-            onArrived={() => setMoved(null)}
+            draggedRecord={draggedRecord}
+            movedCard={movedCard}
+            onArrived={() => setMovedCard(null)}
             move={move}
           />
         ))}
       </ul>
       <DragOverlay>
-        {dragged ? (
+        {draggedRecord ? (
           <RecordCard
-            record={dragged}
+            record={draggedRecord}
             columns={columns.filter(({ field }) => field !== column.field)}
             onOpen={() => undefined}
           />
@@ -151,15 +154,28 @@ interface LaneProps extends Props {
   lane: Lane;
   lanes: readonly Lane[];
   moves: CardMoves;
-  dragged: FormRecord | null;
-  moved: MovedCard | null;
+  draggedRecord: FormRecord | null;
+  movedCard: MovedCard | null;
   /** Called when the moved card is among the loaded records of its lane. */
   onArrived(): void;
-  move(record: FormRecord, from: Lane, to: Lane): void;
+  move(record: FormRecord, oldLane: Lane, newLane: Lane): void;
 }
 
 function BoardLane(props: LaneProps) {
-  const { lane, lanes, list, column, columns, query, refreshKey, moves, dragged, moved, onOpen, onLane } = props;
+  const {
+    lane,
+    lanes,
+    list,
+    column,
+    columns,
+    query,
+    refreshKey,
+    moves,
+    draggedRecord,
+    movedCard,
+    onOpen,
+    onShowLaneAsTable,
+  } = props;
   const services = useServices();
   const { load, reload } = useLoad(
     () =>
@@ -176,16 +192,17 @@ function BoardLane(props: LaneProps) {
   );
   const { setNodeRef, isOver } = useDroppable({ id: lane.key });
   const page = load.value;
-  const isTarget = moved?.to.key === lane.key;
+  const isTarget = movedCard?.newLane.key === lane.key;
   useEffect(() => {
-    if (isTarget && moved?.isDone) props.onArrived();
+    if (isTarget && movedCard?.isDone) props.onArrived();
     // oxlint-disable-next-line react/exhaustive-deps -- only when the lane was loaded again
   }, [page]);
   if (lane.isRemainder && (!page || page.total === 0)) return null;
-  const otherRecords = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
-  const cards = moved && isTarget ? [moved.record, ...otherRecords] : otherRecords;
-  const isOrigin = dragged !== null && otherRecords.some(({ id }) => id === dragged.id);
-  const dropState = dragged && !isOrigin ? (moves.moveFor(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
+  const otherRecords = (page?.list ?? []).filter(({ id }) => id !== movedCard?.record.id);
+  const cards = movedCard && isTarget ? [movedCard.record, ...otherRecords] : otherRecords;
+  const isOrigin = draggedRecord !== null && otherRecords.some(({ id }) => id === draggedRecord.id);
+  const dropState =
+    draggedRecord && !isOrigin ? (moves.moveFor(draggedRecord, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
     <li
       ref={setNodeRef}
@@ -215,15 +232,15 @@ function BoardLane(props: LaneProps) {
               lanes={lanes}
               moves={moves}
               columns={columns.filter(({ field }) => field !== column.field)}
-              isPending={isTarget && moved?.record.id === record.id}
-              isDragged={dragged?.id === record.id}
+              isPending={isTarget && movedCard?.record.id === record.id}
+              isDragged={draggedRecord?.id === record.id}
               onOpen={onOpen}
               move={props.move}
             />
           ))
         )}
         {page && page.total > page.list.length ? (
-          <Button type="link" size="small" onClick={() => onLane(lane)}>
+          <Button type="link" size="small" onClick={() => onShowLaneAsTable(lane)}>
             在表格中查看全部
           </Button>
         ) : null}

@@ -8,7 +8,7 @@ export interface BarShift {
   end: number;
 }
 
-/** A drag: its start position, and the part of the bar that it moves. */
+/** A drag of a bar. `x`: the position in pixels where the pointer was pressed; `grip`: the part of the bar to move. */
 interface Drag {
   x: number;
   grip: 'whole' | 'start' | 'end';
@@ -59,11 +59,11 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
     setBusy(false);
     setShift(NO_SHIFT);
   };
-  /** Returns the new shift, limited so that the start stays before the end. */
-  const limitShift = (grip: Drag['grip'], days: number, from: BarShift = NO_SHIFT): BarShift => {
-    if (grip === 'whole') return { start: from.start + days, end: from.end + days };
-    if (grip === 'start') return { ...from, start: Math.min(from.start + days, length + from.end) };
-    return { ...from, end: Math.max(from.end + days, from.start - length) };
+  /** Returns `oldShift` with `days` added at the grip, limited so that the start is not after the end. */
+  const limitShift = (grip: Drag['grip'], days: number, oldShift: BarShift = NO_SHIFT): BarShift => {
+    if (grip === 'whole') return { start: oldShift.start + days, end: oldShift.end + days };
+    if (grip === 'start') return { ...oldShift, start: Math.min(oldShift.start + days, length + oldShift.end) };
+    return { ...oldShift, end: Math.max(oldShift.end + days, oldShift.start - length) };
   };
 
   const onDown = (event: PointerEvent<HTMLButtonElement>): void => {
@@ -79,8 +79,8 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
     event.currentTarget.setPointerCapture?.(event.pointerId);
   };
   /** Shows the shift for the position of the pointer, and returns it. */
-  const dragTo = (x: number, { x: from, grip }: Drag): BarShift => {
-    const days = Math.round((x - from) / pixelsPerDay);
+  const dragTo = (x: number, { x: startX, grip }: Drag): BarShift => {
+    const days = Math.round((x - startX) / pixelsPerDay);
     if (days !== 0) wasDragged.current = true;
     const next = limitShift(grip, days);
     setShift(next);

@@ -47,7 +47,10 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
       ),
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
-  const { rows, undated } = useMemo(() => toGanttRows(load.value?.list ?? [], fields), [load.value, fields]);
+  const { rows, undated: undatedCount } = useMemo(
+    () => toGanttRows(load.value?.list ?? [], fields),
+    [load.value, fields],
+  );
   const saveFields = useSaveFields(list.formKey);
   const save = async (row: GanttRow, shift: BarShift): Promise<void> => {
     await saveFields(row.record, shiftedDates(row, fields, shift), '日期');
@@ -79,7 +82,7 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
         <span className="sc-note">
           {[
             `${rows.length} 条`,
-            undated > 0 ? `另有 ${undated} 条没有起止日期` : '',
+            undatedCount > 0 ? `另有 ${undatedCount} 条没有起止日期` : '',
             total > MAX_RECORDS ? `只画前 ${MAX_RECORDS} 条，共 ${total} 条，可加条件缩小范围` : '',
           ]
             .filter(Boolean)
@@ -110,13 +113,13 @@ interface ChartProps {
 }
 
 function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
-  const firstMonth = dayjs(rows.reduce((least, { start }) => (start < least ? start : least), '9999-12-31')).startOf(
-    'month',
-  );
+  const firstMonth = dayjs(
+    rows.reduce((earliest, { start }) => (start < earliest ? start : earliest), '9999-12-31'),
+  ).startOf('month');
   const lastDay = dayjs(rows.reduce((latest, { end }) => (end > latest ? end : latest), '')).endOf('month');
-  const from = firstMonth.format(DAY_FORMAT);
+  const firstDay = firstMonth.format(DAY_FORMAT);
   const width = (lastDay.diff(firstMonth, 'day') + 1) * pixelsPerDay;
-  const xOf = (day: string): number => daysBetween(from, day) * pixelsPerDay;
+  const xOf = (day: string): number => daysBetween(firstDay, day) * pixelsPerDay;
   const months = Array.from({ length: lastDay.diff(firstMonth, 'month') + 1 }, (_none, index) =>
     firstMonth.add(index, 'month'),
   );
@@ -158,7 +161,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
               </div>
             );
           })}
-          {today >= from && today <= lastDay.format(DAY_FORMAT) ? (
+          {today >= firstDay && today <= lastDay.format(DAY_FORMAT) ? (
             <div className="sc-gantt-today" style={{ left: xOf(today) }} title="今天" />
           ) : null}
           <svg className="sc-gantt-lines" width={width} height={(rows.length + 1) * ROW_HEIGHT} aria-hidden="true">

@@ -25,7 +25,7 @@ interface Props {
   actionsOf(record: FormRecord): ReactNode;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  onGroup(lane: Lane): void;
+  onShowGroupAsTable(lane: Lane): void;
 }
 
 /**
@@ -75,7 +75,7 @@ function Group({
   actionsOf,
   onResize,
   onOpen,
-  onGroup,
+  onShowGroupAsTable,
 }: Props & { lane: Lane; sums: readonly ListSum[] }) {
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
@@ -149,7 +149,7 @@ function Group({
             onOpen={onOpen}
           />
           {page.total > MAX_ROWS_PER_GROUP ? (
-            <Button type="link" size="small" onClick={() => onGroup(lane)}>
+            <Button type="link" size="small" onClick={() => onShowGroupAsTable(lane)}>
               在表格中查看全部 {page.total} 条
             </Button>
           ) : null}

@@ -87,6 +87,7 @@ function ViewMenu(props: Props & { close(): void }) {
       () => services.listViews.setDefault({ formKey, place: storageKey, id, isShared }),
       id === null ? '已取消默认' : '已设为默认，下次打开列表时生效',
     );
+  /** `isCommon`: the view is available to everybody who may read the form, so that it can be the default of all. */
   const rowProps = (id: string, isCommon: boolean) => ({
     isOwnDefault: ownDefault === id,
     isCommonDefault: commonDefault === id,

@@ -11,6 +11,7 @@ interface Props {
   maySetOwn: boolean;
   maySetCommon: boolean;
   onUse(): void;
+  /** Makes the view the default, or with `isSet` false no longer the default: for everybody, or only for the user. */
   setDefault(isForEveryone: boolean, isSet: boolean): void;
   onRemove?(): void;
 }

@@ -37,12 +37,12 @@ interface Props {
   showAsTable(conditions: readonly AdvancedCondition[]): void;
 }
 
-/** Returns true for a mode that loads its records itself, without pages, and therefore needs no pager. */
-export const isWholeMode = ({ kind }: DisplayMode): boolean =>
+/** Returns true for a mode whose view loads its records itself; the list then shows no pager of its own. */
+export const isSelfLoadingMode = ({ kind }: DisplayMode): boolean =>
   ['board', 'calendar', 'group', 'gantt', 'tree', 'map'].includes(kind);
 
 /** The records in a display mode that loads its records itself: board, calendar, groups, gantt chart, tree, map. */
-export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
+export function SelfLoadingView({ displayMode: { kind, by }, ...props }: Props) {
   const { list, query, refreshKey, empty, onOpen, showAsTable } = props;
   const sharedProps = { list, query, refreshKey, onOpen };
   const column = list.columns.find(({ field }) => field === by);
@@ -90,7 +90,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
       press={props.press}
       mayEdit={props.mayEdit}
       onMoved={props.reload}
-      onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
+      onShowLaneAsTable={(lane) => showAsTable(advancedConditionsOf(lane))}
     />
   ) : (
     <GroupView
@@ -99,7 +99,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
       columns={props.columns}
       actionsOf={props.actionsOf}
       onResize={props.onResize}
-      onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
+      onShowGroupAsTable={(lane) => showAsTable(advancedConditionsOf(lane))}
     />
   );
 }

@@ -73,16 +73,16 @@ function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
     childrenByParent.set(key, [...(childrenByParent.get(key) ?? []), row]);
   }
   const visited = new Set<string>();
-  const ordered: GanttRow[] = [];
+  const orderedRows: GanttRow[] = [];
   const append = (row: GanttRow, depth: number): void => {
     if (visited.has(row.id)) return;
     visited.add(row.id);
-    ordered.push({ ...row, depth });
+    orderedRows.push({ ...row, depth });
     for (const child of childrenByParent.get(row.id) ?? []) append(child, depth + 1);
   };
   for (const row of childrenByParent.get('') ?? []) append(row, 0);
   for (const row of rows) append(row, 0);
-  return ordered;
+  return orderedRows;
 }
 
 /** Returns the date values of a record after a shift; the time part stays. */

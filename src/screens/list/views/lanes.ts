@@ -33,7 +33,7 @@ const createLane = (field: string, { value, label }: { value: unknown; label: un
   isRemainder: false,
 });
 
-/** Returns the lanes of the records whose value is none of the options. */
+/** Returns two lanes: of the records whose value is none of the options, and of the records without a value. */
 function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
   const notInConditions = Array.from(
     { length: Math.ceil(values.length / MAX_VALUES) },

@@ -7,8 +7,8 @@ import { useFeedback } from '../../shared/useFeedback.ts';
 
 /**
  * Returns a function that changes fields of a stored record from a view of a list, by saving the whole record with its
- * revision. It shows the result; `fieldNames` contains the names of the fields. Returns false if nothing was stored:
- * the server refused, or somebody else has changed the fields since the view was loaded.
+ * revision. The function shows a message about the result, which names the fields as `fieldNames`. It resolves to false
+ * if nothing was stored: the server refused, or somebody else has changed the fields since the view was loaded.
  */
 export function useSaveFields(
   formKey: string,
@@ -21,17 +21,17 @@ export function useSaveFields(
     async (record, changes, fieldNames) => {
       const id = record.id ?? '';
       try {
-        const stored = await services.records.get(formKey, id);
+        const storedRecord = await services.records.get(formKey, id);
         const isOutdated =
-          stored.revision !== ownRevisions.current.get(id) &&
-          Object.keys(changes).some((field) => stored.fieldsMap[field] !== record.fieldsMap[field]);
+          storedRecord.revision !== ownRevisions.current.get(id) &&
+          Object.keys(changes).some((field) => storedRecord.fieldsMap[field] !== record.fieldsMap[field]);
         if (isOutdated) {
           message.warning(`${fieldNames}已被他人修改，已重新加载，请重新移动`);
           return false;
         }
         const saved = await services.records.save(
           formKey,
-          { ...stored, fieldsMap: { ...stored.fieldsMap, ...changes } },
+          { ...storedRecord, fieldsMap: { ...storedRecord.fieldsMap, ...changes } },
           newId(),
         );
         ownRevisions.current.set(id, saved.revision);

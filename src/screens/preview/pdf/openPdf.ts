@@ -4,7 +4,7 @@ import { createUnreadableError } from '../unreadableError.ts';
 /** Folder of the character maps and fonts that PDFs may need, copied by the build (codegen/pdfFiles.ts). */
 const ASSETS_PATH = 'assets/pdf';
 
-interface OpenPdf {
+interface OpenedPdf {
   document: PDFDocumentProxy;
   close(): void;
 }
@@ -13,7 +13,7 @@ interface OpenPdf {
  * Opens a PDF for rendering. The reader and its worker are loaded on first use; scripts in the file are not run. Throws
  * FILE_UNREADABLE if the file is damaged or protected by a password.
  */
-export async function openPdf(content: Blob): Promise<OpenPdf> {
+export async function openPdf(content: Blob): Promise<OpenedPdf> {
   const [pdfjs, { default: workerAddress }] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),

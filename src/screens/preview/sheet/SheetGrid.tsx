@@ -9,17 +9,17 @@ const ROW_HEIGHT = 28;
 const HEAD_WIDTH = 48;
 
 /** Returns the merged cells by row, and the keys `row,column` of all cells that they cover. */
-function indexMerges(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; covered: Set<string> } {
-  const byRow = new Map<number, Merge[]>();
-  const covered = new Set<string>();
+function indexMerges(merges: readonly Merge[]): { mergesByRow: Map<number, Merge[]>; coveredKeys: Set<string> } {
+  const mergesByRow = new Map<number, Merge[]>();
+  const coveredKeys = new Set<string>();
   for (const merge of merges) {
     for (let row = merge.row; row < merge.row + merge.rows; row += 1) {
-      byRow.set(row, [...(byRow.get(row) ?? []), merge]);
+      mergesByRow.set(row, [...(mergesByRow.get(row) ?? []), merge]);
       for (let column = merge.column; column < merge.column + merge.columns; column += 1)
-        covered.add(`${row},${column}`);
+        coveredKeys.add(`${row},${column}`);
     }
   }
-  return { byRow, covered };
+  return { mergesByRow, coveredKeys };
 }
 
 /** One sheet with merged cells; rows are virtualized, so that large sheets open quickly. */
@@ -30,7 +30,7 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
     () => widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [HEAD_WIDTH]),
     [widths],
   );
-  const { byRow, covered } = useMemo(() => indexMerges(sheet.merges), [sheet.merges]);
+  const { mergesByRow, coveredKeys } = useMemo(() => indexMerges(sheet.merges), [sheet.merges]);
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -93,12 +93,12 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
               {index + 1}
             </div>
             {rows[index].map((cell, column) =>
-              cell === null || widths[column] === 0 || covered.has(`${index},${column}`)
+              cell === null || widths[column] === 0 || coveredKeys.has(`${index},${column}`)
                 ? null
                 : renderCell(cell, column, { ...columnBox(column), height: ROW_HEIGHT }),
             )}
             {/* merged cells that begin above the rendered rows are drawn with the first rendered row */}
-            {(byRow.get(index) ?? [])
+            {(mergesByRow.get(index) ?? [])
               .filter((merge) => merge.row === index || index === firstShownRow)
               .map((merge) =>
                 renderCell(rows[merge.row]?.[merge.column], merge.column, {

@@ -6,6 +6,7 @@ export interface SheetCell {
   t: string;
   n?: true;
 }
+/** A merged cell: indexes of its first row and column, and its numbers of rows and columns. */
 export interface Merge {
   row: number;
   column: number;
@@ -29,12 +30,12 @@ const MAX_CELL_LENGTH = 2000;
 /** Column widths in pixels. */
 const WIDTH = { default: 88, min: 36, max: 420 };
 
-/** A date as the reader writes it in a format that spreadsheets adapt to the person's system. */
+/** Matches a date as the xlsx library writes it if the date format of the cell depends on the person's system. */
 const AMERICAN_DATE = /^\d{1,2}\/\d{1,2}\/\d{2}$/;
 
 /** Returns the Chinese format that replaces a system-dependent format; undefined for any other format. */
 function chineseFormatOf({ z, w = '' }: CellObject): string | undefined {
-  // the reader returns no format for the first cell whose date format exists only in Chinese spreadsheets
+  // the xlsx library returns no format for the first cell whose date format exists only in Chinese spreadsheets
   const format = z === undefined && AMERICAN_DATE.test(w) ? 'm/d/yy' : String(z);
   if (format === 'm/d/yy') return 'yyyy/m/d';
   if (format === 'm/d/yy h:mm') return 'yyyy/m/d h:mm';
@@ -80,7 +81,8 @@ function toSheet(name: string, sheet: WorkSheet, is1904: boolean): Sheet {
 }
 
 /**
- * Parses the visible sheets of a workbook (xlsx, xls) within the limits. Throws the reader's error for a damaged file.
+ * Parses the visible sheets of a workbook (xlsx, xls) within the limits. Throws the error of the xlsx library for a
+ * damaged file.
  */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const book = read(bytes, {

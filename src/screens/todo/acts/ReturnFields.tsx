@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
 /** The return that the user selects. `target`: id of the node; `isStraight`: a straight return. */
-export interface ReturnTo {
+export interface ReturnChoice {
   target: string;
   isStraight: boolean;
 }
@@ -15,8 +15,8 @@ export function ReturnFields({
   onChange,
 }: {
   targets: NonNullable<FlowOptions['task']>['targets'];
-  value: ReturnTo;
-  onChange(value: ReturnTo): void;
+  value: ReturnChoice;
+  onChange(value: ReturnChoice): void;
 }) {
   const id = useId();
   return (

@@ -23,7 +23,7 @@ export function setContinuous(isOn: boolean): void {
 }
 
 /** Returns the address of the newest to-do except the finished one; null if there is none or the request fails. */
-export async function nextTodo(services: Services, finishedTaskId: string | null): Promise<string | null> {
+export async function findNextTodoAddress(services: Services, finishedTaskId: string | null): Promise<string | null> {
   try {
     const { list } = await services.tasks.list('todo', { page: { pageNum: 1, pageSize: 10 }, conditions: [] });
     const next = list.find(({ taskId }) => taskId !== finishedTaskId);

@@ -5,7 +5,9 @@ export type SignPosition = 'before' | 'after' | 'parallel';
 
 interface PeopleActTexts {
   title: string;
+  /** Label of the field for the people. */
   people: string;
+  /** Label of the field for the note. */
   note: string;
   isMultiple: boolean;
   hint: string;

@@ -1,6 +1,6 @@
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
 import { StatusTag } from '../../shared/StatusTag.tsx';
-import { Pending, Step } from './NodeSteps.tsx';
+import { PendingStep, Step } from './NodeSteps.tsx';
 import { STATE_NAMES, STATE_TONES } from './states.ts';
 
 /** Returns the item of a task in a repeated sub-process, from the task name `节点（item）`; '' for other tasks. */
@@ -39,7 +39,7 @@ export function NodeList({
                   <Step key={entry.id} entry={entry} item={parseItem(entry.taskNode, taskNode)} />
                 ))}
                 {pending.map((task) => (
-                  <Pending
+                  <PendingStep
                     key={`${task.taskNode} ${task.names.join()}`}
                     task={task}
                     item={parseItem(task.taskNode, taskNode)}

@@ -32,7 +32,7 @@ export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string 
 }
 
 /** A pending task with its assignees and its waiting time. */
-export function Pending({ task, item = '' }: { task: PendingTask; item?: string }) {
+export function PendingStep({ task, item = '' }: { task: PendingTask; item?: string }) {
   return (
     <div className="sc-history-entry">
       {item === '' ? null : <strong>{item}</strong>}

@@ -226,8 +226,8 @@ async function refuseExistingSigners(
 ): Promise<void> {
   for (const row of await loadTasksOfToken(trx, instance, task.token)) {
     const candidates = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
-    const existing = candidates.length === 1 ? recipients.find(({ id }) => id === candidates[0]) : undefined;
-    if (existing) throw new Refusal('FLOW_PEOPLE', { detail: `${existing.name} 已在此节点的办理人中` });
+    const existingSigner = candidates.length === 1 ? recipients.find(({ id }) => id === candidates[0]) : undefined;
+    if (existingSigner) throw new Refusal('FLOW_PEOPLE', { detail: `${existingSigner.name} 已在此节点的办理人中` });
   }
 }
 
@@ -276,9 +276,9 @@ export async function signersOf(
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
   const rows = await loadTasksOfToken(trx, instance, task.token);
   const ancestors = ancestorsOf(rows, task);
-  const pending = rows.filter((row) => row.vote === null && row.id !== task.id);
+  const otherPendingTasks = rows.filter((row) => row.vote === null && row.id !== task.id);
   const signers: Signer[] = [];
-  for (const row of pending) {
+  for (const row of otherPendingTasks) {
     const names = await trx
       .selectFrom('flw_task_candidate as c')
       .innerJoin('sys_user as u', 'u.id', 'c.user_id')

@@ -33,7 +33,7 @@ export interface FlowOptions {
   task: {
     taskId: string;
     nodeId: string;
-    /** `VoteSlot.kind`. */
+    /** The kind of the task, as in `VoteSlot.kind`. */
     kind: string;
     /** Label of the run's item in a repeated sub-process. */
     item?: string;

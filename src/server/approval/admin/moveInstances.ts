@@ -83,34 +83,39 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
 }
 
 /**
- * Adapts tasks and timers to the new version. Renames the nodes of pending tasks and deletes undo entries that contain
+ * Adapts tasks and timers to `newFlow`. Renames the nodes of pending tasks and deletes undo entries that contain
  * a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and event
  * sub-processes. Updates the names of awaited signals and messages.
  */
-async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
+async function adaptToVersion(
+  trx: Trx,
+  instance: Instance,
+  oldFlow: FlowDefinition,
+  newFlow: FlowDefinition,
+): Promise<void> {
   for (const task of await trx
     .selectFrom('flw_task')
     .select(['id', 'node_id', 'node_name', 'state', 'undo'])
     .where('instance_id', '=', instance.id)
     .execute()) {
     const isPending = task.state === 'open' || task.state === 'waiting';
-    if (isPending && nodeOf(flow, task.node_id).name !== task.node_name)
+    if (isPending && nodeOf(newFlow, task.node_id).name !== task.node_name)
       await trx
         .updateTable('flw_task')
-        .set({ node_name: nodeOf(flow, task.node_id).name })
+        .set({ node_name: nodeOf(newFlow, task.node_id).name })
         .where('id', '=', task.id)
         .execute();
     const undoTokens = [...(task.undo?.consumed ?? []), ...(task.undo?.paused ?? []), ...(task.undo?.resumed ?? [])];
-    if (undoTokens.some(({ node }) => !flow.nodes[node]))
+    if (undoTokens.some(({ node }) => !newFlow.nodes[node]))
       await trx.updateTable('flw_task').set({ undo: null }).where('id', '=', task.id).execute();
   }
   await trx
     .deleteFrom('flw_timer')
     .where('instance_id', '=', instance.id)
     .where('kind', 'in', ['boundary', 'signal', 'message'])
-    .where('node_id', 'not in', Object.keys(flow.nodes))
+    .where('node_id', 'not in', Object.keys(newFlow.nodes))
     .execute();
-  for (const { id, catches } of Object.values(flow.nodes))
+  for (const { id, catches } of Object.values(newFlow.nodes))
     if (catches && catches.type !== 'condition')
       await trx
         .updateTable('flw_timer')
@@ -120,9 +125,14 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
         .where('awaits', 'is not', null)
         .execute();
   // paused tokens get their timers when they resume
-  await updateBoundaryTimers(trx, instance, { from, flow }, instance.tokens.tokens);
+  await updateBoundaryTimers(trx, instance, { from: oldFlow, flow: newFlow }, instance.tokens.tokens);
   // the tokens stay the same; the new definition has other event sub-processes
-  await updateEventSubProcessTimers(trx, instance, { from, flow }, { before: instance.tokens, after: instance.tokens });
+  await updateEventSubProcessTimers(
+    trx,
+    instance,
+    { from: oldFlow, flow: newFlow },
+    { before: instance.tokens, after: instance.tokens },
+  );
 }
 
 /** Returns an error for each version that does not exist. */
@@ -131,12 +141,12 @@ async function findMissingVersions(
   { form_key: formKey, flow_key: flowKey }: Instance,
   versions: { flow: number; form: number },
 ): Promise<VersionProblem[]> {
-  const requested = [
+  const requestedVersions = [
     { kind: 'flow', key: flowKey, version: versions.flow, name: '流程' },
     { kind: 'form', key: formKey, version: versions.form, name: '表单' },
   ] as const;
   const problems: VersionProblem[] = [];
-  for (const { kind, key, version, name } of requested) {
+  for (const { kind, key, version, name } of requestedVersions) {
     const row = await trx
       .selectFrom('doc_version')
       .select('version')
@@ -150,8 +160,8 @@ async function findMissingVersions(
 }
 
 /**
- * Checks one process against the requested versions. Moves the process to them if they differ from its present
- * versions, no problem is an error, and `isDryRun` is false.
+ * Checks one process against the requested versions. Moves the process to these versions if they differ from its
+ * present versions, no problem is an error, and `isDryRun` is false.
  */
 async function moveInstance(
   context: ServerContext,
@@ -177,8 +187,8 @@ async function moveInstance(
     from: versionText({ flow: instance.flow_version, form: instance.form_version }),
     to: versionText(targetVersions),
   };
-  const missing = await findMissingVersions(trx, instance, targetVersions);
-  if (missing.length > 0) return { ...moveTexts, misfits: missing, isMoved: false };
+  const missingVersions = await findMissingVersions(trx, instance, targetVersions);
+  if (missingVersions.length > 0) return { ...moveTexts, misfits: missingVersions, isMoved: false };
   const [flow, nextFlow] = [
     await loadFlow(context, trx, instance.flow_key, instance.flow_version),
     await loadFlow(context, trx, instance.flow_key, targetVersions.flow),
@@ -237,7 +247,7 @@ async function moveInstance(
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in a separate transaction. With `isDryRun` it only reports the problems. */
+/** Moves processes to other versions, each in a separate transaction. With `isDryRun`, only reports the problems. */
 export async function moveInstances(
   context: ServerContext,
   user: RequestUser,

@@ -108,7 +108,9 @@ async function handOver(
 }
 
 export interface ReassignRequest {
+  /** The id of the person who hands over their tasks. */
   from: string;
+  /** The id of the person who takes over the tasks. */
   to: string;
   instanceIds?: readonly string[];
   reason: string;
@@ -136,9 +138,9 @@ export async function reassign(
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
   const [departingPerson, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
-  const ownInstances = await findInstancesHeldBy(db, from);
-  const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
-  const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
+  const heldIds = await findInstancesHeldBy(db, from);
+  const selectedIds = instanceIds ? heldIds.filter((id) => instanceIds.includes(id)) : heldIds;
+  const results = await forEachInstance(context, selectedIds, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departingPerson, to: successor });
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {
@@ -177,7 +179,7 @@ export async function assignStuckTasks(
   user: RequestUser,
   { userIds, reason }: { userIds: readonly string[]; reason: string },
 ): Promise<void> {
-  const to = await requirePeople(trx, userIds);
+  const newAssignees = await requirePeople(trx, userIds);
   const tasks = await trx
     .selectFrom('flw_task')
     .selectAll()
@@ -191,7 +193,7 @@ export async function assignStuckTasks(
     context,
     trx,
     instance,
-    to,
+    newAssignees,
     stuckTasks.map(({ node_id: node }) => node),
   );
   for (const task of stuckTasks) {
@@ -202,20 +204,20 @@ export async function assignStuckTasks(
       .execute();
     await trx
       .insertInto('flw_task_candidate')
-      .values(to.map(({ id }) => ({ task_id: task.id, user_id: id, is_open: true })))
+      .values(newAssignees.map(({ id }) => ({ task_id: task.id, user_id: id, is_open: true })))
       .execute();
     await addHistoryEntry(trx, instance, {
       node: displayNodeOf(task),
       actor: personOf(user),
       action: 'reassign',
       opinion: reason,
-      detail: `改由 ${namesOf(to)} 办理`,
+      detail: `改由 ${namesOf(newAssignees)} 办理`,
     });
-    const people = [...removedCandidates.map(({ user_id }) => user_id), ...to.map(({ id }) => id)];
+    const people = [...removedCandidates.map(({ user_id }) => user_id), ...newAssignees.map(({ id }) => id)];
     await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     await announce(trx, 'todo', people);
   }
-  const notifiedPeople = to.filter(({ id }) => id !== user.id);
+  const notifiedPeople = newAssignees.filter(({ id }) => id !== user.id);
   await remind(
     trx,
     notifiedPeople.map(({ id }) => ({

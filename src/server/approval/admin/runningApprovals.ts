@@ -36,8 +36,8 @@ export interface RunningApproval {
 const MAX_LISTED = 200;
 
 /**
- * Returns the approvals that run on a version of a form or process, the oldest first, at most MAX_LISTED. Without
- * `version` it returns those of all versions. `total` counts all of them. Refuses with 404 an unknown form or process.
+ * Returns the approvals that run on a version of a form or process (without `version`: on any version), the oldest
+ * first, at most MAX_LISTED. `total`: their number without this limit. Refuses with 404 an unknown form or process.
  */
 export async function loadRunningApprovals(
   db: Db,

@@ -14,8 +14,8 @@ import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Stops the running timers of a suspended process: stores the remaining time of each timer. For timers that count
- * working time, it stores the remaining working time.
+ * Stops the running timers of a suspended process: stores the remaining time of each timer; for a timer that counts
+ * working time, the remaining working time.
  */
 export async function stopTimers(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
   const stoppedTimers = await trx

@@ -31,17 +31,17 @@ export interface NodeUsage {
 const hasSameSignRule = (a: FlowNode, b: FlowNode): boolean =>
   a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
-/** Returns the problems that a running approval would have with another version of its flow. Has no side effects. */
+/** Returns the problems that a running approval would have with another version (`targetFlow`) of its flow. */
 export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
-  from: FlowDefinition,
-  to: FlowDefinition,
+  currentFlow: FlowDefinition,
+  targetFlow: FlowDefinition,
   { taskCounts, timers, readerNodeIds }: NodeUsage,
 ): VersionProblem[] {
   const problems: VersionProblem[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {
-    const currentNode = nodeOf(from, token.node);
-    const targetNode = to.nodes[token.node];
+    const currentNode = nodeOf(currentFlow, token.node);
+    const targetNode = targetFlow.nodes[token.node];
     if (!targetNode) {
       problems.push(error(`当前节点“${currentNode.name}”在目标版本中不存在`));
       continue;
@@ -72,17 +72,19 @@ export function flowVersionProblems(
       problems.push(warning(`节点“${currentNode.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
   }
   for (const { kind, node_id: id } of timers)
-    if (!to.nodes[id])
+    if (!targetFlow.nodes[id])
       problems.push(
-        kind === 'boundary' || from.nodes[id]?.attached
-          ? warning(`事件“${nodeOf(from, id).name}”在目标版本中不存在，不再触发`)
-          : error(`等待或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`),
+        kind === 'boundary' || currentFlow.nodes[id]?.attached
+          ? warning(`事件“${nodeOf(currentFlow, id).name}”在目标版本中不存在，不再触发`)
+          : error(`等待或服务节点“${currentFlow.nodes[id]?.name ?? id}”在目标版本中不存在`),
       );
   const currentNodes = new Set([...tokens.tokens, ...(tokens.paused ?? [])].map(({ node }) => node));
   for (const id of readerNodeIds)
-    if (!currentNodes.has(id) && !to.nodes[id]?.rules)
+    if (!currentNodes.has(id) && !targetFlow.nodes[id]?.rules)
       problems.push(
-        error(`节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在或不再设有字段权限，而已有人在此办理或由此查看`),
+        error(
+          `节点“${currentFlow.nodes[id]?.name ?? id}”在目标版本中不存在或不再设有字段权限，而已有人在此办理或由此查看`,
+        ),
       );
   return problems;
 }
@@ -90,16 +92,16 @@ export function flowVersionProblems(
 const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Returns the problems that a record's values would have with another version of its form. Has no side effects. */
+/** Returns the problems that a record's values would have with another version (`targetForm`) of its form. */
 export function formVersionProblems(
   { fieldsMap, childTables }: RecordValues,
-  from: CompiledForm,
-  to: CompiledForm,
+  currentForm: CompiledForm,
+  targetForm: CompiledForm,
 ): VersionProblem[] {
   const problems: VersionProblem[] = [];
-  for (const field of from.fields.values()) {
+  for (const field of currentForm.fields.values()) {
     const label = field.node.label || field.key;
-    const targetField = to.fields.get(field.key);
+    const targetField = targetForm.fields.get(field.key);
     if (isTable(field)) {
       const rows = childTables[field.key] ?? [];
       if (rows.length === 0) continue;
@@ -128,8 +130,8 @@ export function formVersionProblems(
     else if (isTable(targetField) || !hasStoredType(targetField.node, fieldsMap[field.key]))
       problems.push(error(`字段“${label}”的类型在目标版本中不同，已有的值不合用`));
   }
-  for (const field of to.fields.values()) {
-    if (!from.fields.has(field.key) && field.node.required === true)
+  for (const field of targetForm.fields.values()) {
+    if (!currentForm.fields.has(field.key) && field.node.required === true)
       problems.push(warning(`目标版本新增了必填字段“${field.node.label || field.key}”，办理时须补填`));
   }
   return problems;

@@ -184,13 +184,14 @@ export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string
   await remindDelegate(trx, user, row.to_user, `${user.name} 撤销了对您的代办委托`, []);
 }
 
+/** Sends a reminder to the delegate. Announces to the delegate and to `user` that their to-dos have changed. */
 async function remindDelegate(
   trx: Trx,
   user: RequestUser,
-  to: string,
+  delegateId: string,
   title: string,
   lines: readonly string[],
 ): Promise<void> {
-  await remind(trx, [{ userId: to, kind: 'flow-delegate', title, content: lines.filter(Boolean).join('｜') }]);
-  await announce(trx, 'todo', [to, user.id]);
+  await remind(trx, [{ userId: delegateId, kind: 'flow-delegate', title, content: lines.filter(Boolean).join('｜') }]);
+  await announce(trx, 'todo', [delegateId, user.id]);
 }

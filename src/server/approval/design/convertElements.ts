@@ -16,7 +16,7 @@ import {
 import { DECISION_NAMES } from '../../../domain/decisionNames.ts';
 import type { CreateElement, AddNote } from './importNote.ts';
 
-const CANDIDATE_LABELS: Readonly<Record<string, string>> = {
+const HOLDER_LABELS: Readonly<Record<string, string>> = {
   role: '角色',
   user: '人员',
   post: '岗位',
@@ -75,7 +75,7 @@ function convertHolders(
   if (candidates.length > 0)
     addNote(
       element,
-      `办理人 ${truncate(sourceText)} → ${candidates.map(({ type, value }) => `${CANDIDATE_LABELS[type] ?? type}${value === '' ? '' : ` ${value}`}`).join('、')}`,
+      `办理人 ${truncate(sourceText)} → ${candidates.map(({ type, value }) => `${HOLDER_LABELS[type] ?? type}${value === '' ? '' : ` ${value}`}`).join('、')}`,
     );
   if (unparsed.length > 0) addNote(element, `办理人 ${truncate(unparsed.join('；'))} 不能读懂，请重新指定`, 'warning');
   else if (candidates.length === 0) addNote(element, '没有写明办理人，请指定', 'warning');
@@ -198,8 +198,8 @@ export function correctSwitchCondition(element: Element, switches: ReadonlySet<s
   const expression = element.conditionExpression as Element | undefined;
   const body = String(expression?.body ?? '');
   if (!expression || body === '' || switches.size === 0) return;
-  const corrected = withSwitchValues(body, switches);
-  if (corrected === body) return;
-  expression.body = corrected;
-  addNote(element, `条件 ${body} → ${corrected}（开关的值是 '1' 和 '0'）`);
+  const correctedBody = withSwitchValues(body, switches);
+  if (correctedBody === body) return;
+  expression.body = correctedBody;
+  addNote(element, `条件 ${body} → ${correctedBody}（开关的值是 '1' 和 '0'）`);
 }

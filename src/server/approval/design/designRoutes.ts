@@ -12,20 +12,20 @@ import { importFlow } from './importFlow.ts';
 import { runTrial, type TrialRequest } from './runTrial.ts';
 
 const BASE = '/api/system/flowDef';
-const definitionText = { type: 'string', maxLength: 6_000_000 } as const;
-const checkBody = {
+const definitionSchema = { type: 'string', maxLength: 6_000_000 } as const;
+const checkBodySchema = {
   type: 'object',
   required: ['flowKey', 'definition'],
-  properties: { flowKey: key, definition: definitionText, formKey: { ...key, nullable: true } },
+  properties: { flowKey: key, definition: definitionSchema, formKey: { ...key, nullable: true } },
 } as const;
-/** The candidate types that may replace a holder that is missing in this installation. */
+/** The types of the holders that may replace a holder that is missing in this installation. */
 const REPLACEMENT_TYPES = ['role', 'user', 'post', 'dept', 'deptLeader', 'deptLeaders', 'initiator', 'choice'] as const;
-const importBody = {
+const importBodySchema = {
   type: 'object',
   required: ['flowKey', 'definition'],
   properties: {
     flowKey: key,
-    definition: definitionText,
+    definition: definitionSchema,
     flowName: { type: 'string', maxLength: 100 },
     formKey: { ...key, nullable: true },
     process: { type: 'string', maxLength: 200, nullable: true },
@@ -40,12 +40,12 @@ const importBody = {
     },
   },
 } as const;
-const trialBody = {
+const trialBodySchema = {
   type: 'object',
   required: ['definition', 'formKey', 'applicantId'],
-  properties: { definition: definitionText, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
+  properties: { definition: definitionSchema, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
 } as const;
-const flowQuery = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
+const flowQuerySchema = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
 
 interface ImportBody {
   flowKey: string;
@@ -66,7 +66,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
   // the process is also checked against the form `formKey`, even if the form does not use the process yet
   app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(
     `${BASE}/check`,
-    { schema: { tags, summary: '检查流程', body: checkBody } },
+    { schema: { tags, summary: '检查流程', body: checkBodySchema } },
     async (request) => {
       adminOf(request);
       const { flowKey, definition: text, formKey } = request.body;
@@ -84,7 +84,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
 
   app.get<{ Querystring: { flowKey: string } }>(
     `${BASE}/forms`,
-    { schema: { tags, summary: '使用此流程的表单', querystring: flowQuery } },
+    { schema: { tags, summary: '使用此流程的表单', querystring: flowQuerySchema } },
     async (request) => {
       adminOf(request);
       const forms = await formsUsing(context, db, request.query.flowKey);
@@ -94,7 +94,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
 
   app.post<{ Body: ImportBody }>(
     `${BASE}/import`,
-    { schema: { tags, summary: '读入其他设计器的流程', body: importBody } },
+    { schema: { tags, summary: '读入其他设计器的流程', body: importBodySchema } },
     async (request) => {
       adminOf(request);
       const { flowKey, definition, flowName, formKey, process, holders } = request.body;
@@ -127,7 +127,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
 
   app.post<{ Body: TrialRequest }>(
     `${BASE}/trial`,
-    { schema: { tags, summary: '试运行流程', body: trialBody } },
+    { schema: { tags, summary: '试运行流程', body: trialBodySchema } },
     async (request) => {
       adminOf(request);
       return ok(await runTrial(context, { ...request.body, definition: toStoredText(request.body.definition) }));

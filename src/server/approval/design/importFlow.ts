@@ -109,7 +109,7 @@ function* elementsOf(container: Element): Generator<Element> {
 
 /**
  * Replaces boundary events that are not attached to a node with intermediate catch events, because a boundary event
- * without a node cannot be drawn. The user can then attach them again.
+ * without a node cannot be drawn. The user can then attach the events again.
  */
 function replaceDetachedEvents(container: Element, create: CreateElement): void {
   const elements = listOf(container, 'flowElements');

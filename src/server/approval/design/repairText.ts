@@ -17,7 +17,7 @@ const PREFIXED_ATTRIBUTE = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const NAMESPACE_DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** Returns the address of each namespace that the text declares, by prefix; '' for the default namespace. */
-function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
+function namespacesByPrefix(xml: string): ReadonlyMap<string, string> {
   return new Map(
     [...xml.matchAll(NAMESPACE_DECLARATION)].map(([, prefix = '', doubleQuoted, singleQuoted]) => [
       prefix,
@@ -28,7 +28,7 @@ function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
 
 /** Declares prefixes that are used without a declaration; otherwise the file could not be parsed. */
 function declarePrefixes(xml: string): string {
-  const declaredUris = declaredPrefixes(xml);
+  const declaredUris = namespacesByPrefix(xml);
   const usedPrefixes = new Set<string>();
   for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAG_OR_COMMENT)) {
     if (tag.startsWith('<!')) continue;
@@ -51,12 +51,12 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Assigns new ids to elements that repeat the id of an earlier element, because the reader would drop these elements.
- * References still point to the first element with the id. `renamedIds`: the new ids.
+ * Assigns new ids to elements that repeat the id of an earlier element, because the BPMN reader would drop these
+ * elements. References still point to the first element with the id. `renamedIds`: the new ids.
  */
 function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[] } {
   const standardPrefixes = new Set(
-    [...declaredPrefixes(xml)].filter(([, uri]) => STANDARD_NAMESPACE.test(uri)).map(([prefix]) => prefix),
+    [...namespacesByPrefix(xml)].filter(([, uri]) => STANDARD_NAMESPACE.test(uri)).map(([prefix]) => prefix),
   );
   const usedIds = new Set(
     [...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
@@ -91,9 +91,9 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
  */
 export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
-  const withCurrentNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
+  const currentText = Object.entries(DRAFT_NAMESPACES).reduce(
     (xml, [draftUri, uri]) => xml.replaceAll(`"${draftUri}"`, `"${uri}"`).replaceAll(`'${draftUri}'`, `'${uri}'`),
     text,
   );
-  return makeIdsUnique(declarePrefixes(withCurrentNamespaces));
+  return makeIdsUnique(declarePrefixes(currentText));
 }

@@ -84,13 +84,14 @@ const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
 const localName = (name: string): string => name.split(':').at(-1) ?? name;
 const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
+/** Texts about settings that were not converted: those that change the behaviour of the process, and all others. */
 interface UnconvertedNames {
   important: string[];
   unimportant: string[];
 }
 
-/** Adds to `unconverted` the attributes of other engines that have no effect here. */
-function collectAttributes(element: Element, unconverted: UnconvertedNames): void {
+/** Adds to `unconvertedNames` the attributes of other engines that have no effect here. */
+function collectAttributes(element: Element, unconvertedNames: UnconvertedNames): void {
   for (const [key, value] of Object.entries(element.$attrs ?? {})) {
     const name = localName(key);
     if (
@@ -101,21 +102,21 @@ function collectAttributes(element: Element, unconverted: UnconvertedNames): voi
     )
       continue;
     const label = Object.hasOwn(IMPORTANT_ATTRIBUTES, name) ? IMPORTANT_ATTRIBUTES[name] : undefined;
-    (label === undefined ? unconverted.unimportant : unconverted.important).push(
+    (label === undefined ? unconvertedNames.unimportant : unconvertedNames.important).push(
       `${label ?? (Object.hasOwn(UNIMPORTANT_ATTRIBUTES, name) ? UNIMPORTANT_ATTRIBUTES[name] : undefined) ?? ''} ${name}=${truncate(String(value))}`.trim(),
     );
   }
 }
 
-/** Adds to `unconverted` the extension elements of other engines that have no effect here. */
-function collectElements(element: Element, unconverted: UnconvertedNames): void {
+/** Adds to `unconvertedNames` the extension elements of other engines that have no effect here. */
+function collectElements(element: Element, unconvertedNames: UnconvertedNames): void {
   const counts = new Map<string, number>();
   for (const { $type } of listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values')) {
     if (!$type.startsWith('sf:') && !HANDLED_ELEMENTS.has($type)) counts.set($type, (counts.get($type) ?? 0) + 1);
   }
   for (const [type, count] of counts) {
     const label = Object.hasOwn(IMPORTANT_ELEMENTS, localName(type)) ? IMPORTANT_ELEMENTS[localName(type)] : undefined;
-    (label === undefined ? unconverted.unimportant : unconverted.important).push(
+    (label === undefined ? unconvertedNames.unimportant : unconvertedNames.important).push(
       `${label ?? ''} ${localName(type)}${count > 1 ? ` ×${count}` : ''}`.trim(),
     );
   }
@@ -123,15 +124,15 @@ function collectElements(element: Element, unconverted: UnconvertedNames): void 
 
 /** Adds notes on the settings of another engine that were not converted. */
 export function reportUnconverted(element: Element, addNote: AddNote): void {
-  const unconverted: UnconvertedNames = { important: [], unimportant: [] };
+  const unconvertedNames: UnconvertedNames = { important: [], unimportant: [] };
   const loop = element.loopCharacteristics as Element | undefined;
   for (const source of loop ? [element, loop] : [element]) {
-    collectAttributes(source, unconverted);
-    collectElements(source, unconverted);
+    collectAttributes(source, unconvertedNames);
+    collectElements(source, unconvertedNames);
   }
-  if (unconverted.important.length > 0)
-    addNote(element, `没有带入，不起作用：${unconverted.important.join('；')}`, 'warning');
-  if (unconverted.unimportant.length > 0) addNote(element, unconverted.unimportant.join('；'), 'kept');
+  if (unconvertedNames.important.length > 0)
+    addNote(element, `没有带入，不起作用：${unconvertedNames.important.join('；')}`, 'warning');
+  if (unconvertedNames.unimportant.length > 0) addNote(element, unconvertedNames.unimportant.join('；'), 'kept');
 }
 
 /** Adds a note that lanes are only drawn and do not determine assignees. */

@@ -72,18 +72,18 @@ export async function walkFlow(
     },
   };
   /**
-   * Adds the nodes and edges from a node to the next waiting nodes to the path. A join with a token is also a waiting
-   * node.
+   * Adds to the path the nodes and edges from `startNode` to the next waiting nodes. A join with a token is also a
+   * waiting node.
    */
-  const addToPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
-    const queue: FlowNode[] = [from];
+  const addToPath = (startNode: FlowNode, state: FlowState, run: RunItem | null): void => {
+    const queue: FlowNode[] = [startNode];
     const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);
     const visited = new Set<string>();
     for (let node = queue.shift(); node; node = queue.shift()) {
       nodes.add(node.id);
       if (visited.has(node.id)) continue;
       visited.add(node.id);
-      if (node !== from && (isWaitNode(node) || (isJoin(node) && hasToken(node)))) continue;
+      if (node !== startNode && (isWaitNode(node) || (isJoin(node) && hasToken(node)))) continue;
       if (node.kind === 'scope' && node.innerStart !== null && hasToken(node)) {
         queue.push(nodeOf(flow, node.innerStart));
         continue;
@@ -109,11 +109,11 @@ export async function walkFlow(
   let state: FlowState = EMPTY_STATE;
   let fault = '';
   const openTokens: Token[] = [];
-  const applyEvent = (event: FlowEvent, from: FlowNode, run: RunItem | null): void => {
+  const applyEvent = (event: FlowEvent, startNode: FlowNode, run: RunItem | null): void => {
     evaluatedConditions = [];
     const step = advance(flow, state, event, environment);
     state = step.state;
-    addToPath(from, state, run);
+    addToPath(startNode, state, run);
     const withdrawnIds = new Set(step.withdrawn.map(({ id }) => id));
     openTokens.splice(
       0,

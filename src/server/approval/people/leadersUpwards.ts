@@ -33,6 +33,6 @@ export async function findLeadersUpwards(
     id = dept?.parent_id ?? null;
   }
   if (leaders.length === 0) return firstLeader === null ? [] : [firstLeader];
-  const selected = leaders.slice(from - 1);
-  return selected.length > 0 ? selected : leaders.slice(-1);
+  const selectedLeaders = leaders.slice(from - 1);
+  return selectedLeaders.length > 0 ? selectedLeaders : leaders.slice(-1);
 }

@@ -2,11 +2,15 @@ import type { Trx } from '../../store/transaction.ts';
 import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
 import { findLeadersUpwards } from './leadersUpwards.ts';
 
-/** The data from which candidates are resolved to people: the applicant, the record's values and the chosen people. */
+/**
+ * The data by which the holders of a node (type `Candidate`) are resolved to people: the applicant, the record's values
+ * and the chosen people.
+ */
 export interface CandidateSource {
   initiatorId: string;
   deptId: string | null;
   unitId: string | null;
+  /** The values of the record's fields, by field key. */
   fields: Readonly<Record<string, unknown>>;
   /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
@@ -27,7 +31,7 @@ function idsOf(value: unknown): string[] {
     .filter(Boolean);
 }
 
-interface CandidateUser {
+interface UserWithRoleOrPost {
   id: string;
   /**
    * With a role: true if the person belongs to the applicant's unit. With a post: true if the person has the post in
@@ -40,7 +44,7 @@ interface CandidateUser {
  * Returns the ids of the people with a role or post who are in the applicant's unit (`isInUnit`). If nobody is, returns
  * the ids of all people with the role or post.
  */
-function preferSameUnit(rows: readonly CandidateUser[]): string[] {
+function preferSameUnit(rows: readonly UserWithRoleOrPost[]): string[] {
   const sameUnit = rows.filter(({ isInUnit }) => isInUnit);
   // a person with posts in several departments of the unit is listed once
   return [...new Set((sameUnit.length > 0 ? sameUnit : rows).map((row) => row.id))];
@@ -120,7 +124,8 @@ export async function findEnabledUsers(trx: Trx, ids: readonly string[]): Promis
 
 const FIRST_LEVEL = { from: 1, to: 1 };
 
-function resolveCandidate(
+/** Returns the ids of the people whom one holder (`type`, `value`) of a node names. */
+function resolveHolder(
   trx: Trx,
   { type, value }: Candidate,
   nodeId: string,
@@ -159,34 +164,33 @@ function resolveCandidate(
   }
 }
 
-/** Resolves candidates to the ids of people, without duplicates, in the order of the candidates. */
+/** Returns the ids of the people whom the holders name, without duplicates, in the order of the holders. */
 export async function resolvePeople(
   trx: Trx,
-  candidates: readonly Candidate[],
+  holders: readonly Candidate[],
   nodeId: string,
   source: CandidateSource,
 ): Promise<string[]> {
   const ids = new Set<string>();
-  for (const candidate of candidates)
-    for (const id of await resolveCandidate(trx, candidate, nodeId, source)) ids.add(id);
+  for (const holder of holders) for (const id of await resolveHolder(trx, holder, nodeId, source)) ids.add(id);
   return [...ids];
 }
 
-/** Types of candidates that name a group of people, to which the applicant may belong by chance. */
+/** Types of holders that name a group of people, to which the applicant may belong by chance. */
 const GROUP_TYPES: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
 
 /**
  * Returns the ids of the people who get a task of this node. For a node that waits for a message, returns the ids of
  * the people who may report the message. The applicant is removed from the result of a task node (APP-061) except in
- * three cases: a candidate other than a role, post or department names the applicant; the node has the setting
+ * three cases: a holder other than a role, post or department names the applicant; the node has the setting
  * `toApplicant`; or the result would be empty.
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
   const people = await resolvePeople(trx, node.candidates, node.id, source);
   if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
     return people;
-  const namedCandidates = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
-  if ((await resolvePeople(trx, namedCandidates, node.id, source)).includes(source.initiatorId)) return people;
+  const individualHolders = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
+  if ((await resolvePeople(trx, individualHolders, node.id, source)).includes(source.initiatorId)) return people;
   const otherIds = people.filter((id) => id !== source.initiatorId);
   return otherIds.length > 0 ? otherIds : people;
 }

@@ -73,10 +73,10 @@ export async function applyVotes(
   }
   const tasksToOpen = undecidedTasks.filter((row) => row.state === 'waiting' && openSlots.has(row.id));
   for (const row of tasksToOpen) {
-    const due = await setTaskTimers(trx, instance, row, node);
+    const dueTime = await setTaskTimers(trx, instance, row, node);
     await trx
       .updateTable('flw_task')
-      .set({ state: 'open', arrived_at: new Date(), due_at: due })
+      .set({ state: 'open', arrived_at: new Date(), due_at: dueTime })
       .where('id', '=', row.id)
       .execute();
   }

@@ -4,7 +4,7 @@ import { nodeOf, nodesAfterEvents, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/walkFlow.ts';
 import type { StepInput } from './stepTypes.ts';
 
-/** Checks whether the node's assignees are chosen by a person (candidates of type 'choice'). */
+/** Checks whether the node's assignees are chosen by a person (holders of type 'choice'). */
 export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**

@@ -18,6 +18,10 @@ import { displayNodeOf, type Person, type TaskRow } from './stepTypes.ts';
 import { setEventTimers } from './timers.ts';
 import type { FlowTables } from '../tables.ts';
 
+/**
+ * A row of `flw_timer`: a time at which the process does something, a call of a service, a thrown signal, or a signal
+ * or message that the process waits for.
+ */
 export type Timer = Selectable<FlowTables['flw_timer']>;
 
 async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {

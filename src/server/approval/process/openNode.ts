@@ -79,8 +79,8 @@ export async function openNode(
   if (node.kind !== 'userTask' || !node.settings) return { begun: [], isPassed: false };
   const source = input.sourceOf(run);
   if (lacksChoice(node, source)) throw choiceRefusal([node]);
-  const resolved = await resolveCandidates(trx, node, source);
-  const people = resolved.length > 0 ? resolved : await findFallbackPeople(trx, node, source.initiatorId);
+  const resolvedIds = await resolveCandidates(trx, node, source);
+  const people = resolvedIds.length > 0 ? resolvedIds : await findFallbackPeople(trx, node, source.initiatorId);
   if (people === null) {
     await addHistoryEntry(trx, instance, {
       node: displayNode(node, run),
@@ -90,7 +90,7 @@ export async function openNode(
     });
     return { begun: [], isPassed: true };
   }
-  const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
+  const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolvedIds.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
   // `key` becomes the id of the sub-table row of the tasks: the row of the innermost run that processes a row. If no
   // run processes a row, the key of the innermost run is kept
@@ -134,7 +134,7 @@ async function approveForPreviousDecider(
 }
 
 /** Sends copies of the record to the people in the setting `cc` of a completed node. */
-export async function sendCopies(
+export async function sendCopiesOfNode(
   trx: Trx,
   instance: Instance,
   input: StepInput,

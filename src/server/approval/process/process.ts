@@ -19,7 +19,7 @@ import {
   nextConditionalEvent,
 } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
-import { openNode, sendCopies } from './openNode.ts';
+import { openNode, sendCopiesOfNode } from './openNode.ts';
 import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
@@ -95,11 +95,13 @@ const tokensOnlyIn = (tokens: readonly Token[], otherTokens: readonly Token[]): 
 const tokensInBoth = (tokens: readonly Token[], otherTokens: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => otherTokens.some((token) => token.id === id));
 
+/** The state after the events, and `begun`, `ended`, `passed` as in `StepResult`. */
 interface EventsResult {
   state: FlowState;
   begun: string[];
   ended: string[];
   passed: string[];
+  /** True if a rejection ended the process. */
   isRefused: boolean;
 }
 
@@ -140,7 +142,7 @@ async function runEvents(
     await deliverThrownEvents(trx, instance, step.thrown);
     await notifyMessageSenders(trx, instance, input, before, step);
     if (token)
-      await sendCopies(trx, instance, input, {
+      await sendCopiesOfNode(trx, instance, input, {
         node: nodeOf(input.flow, token.node),
         run: innermostRun(allTokens(before), token),
       });

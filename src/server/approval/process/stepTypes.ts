@@ -3,6 +3,7 @@ import type { CandidateSource } from '../people/resolveCandidates.ts';
 import type { FlowDefinition, RunItem, FlowEnvironment } from '../../flow/index.ts';
 import type { FlowTables } from '../tables.ts';
 
+/** The process of one record. */
 export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 

@@ -55,14 +55,14 @@ interface AppliedAnswers {
 }
 
 /**
- * Returns the record with the values of an answer applied. Missing values, unknown fields, and values that do not fit
- * their field become problems. `repeat`: the innermost run around the node, and `Repeat.over` of its sub-process; null
- * if the node is not in a run.
+ * Returns the record with the values of `answer` stored in the fields that `mappings` names. Missing values, unknown
+ * fields, and values that do not fit their field become problems. `repeat`: the innermost run around the node, and
+ * `Repeat.over` of its sub-process; null if the node is not in a run.
  */
 function applyAnswers(
   form: CompiledForm,
   stored: RecordValues,
-  answers: readonly AnswerValue[],
+  mappings: readonly AnswerValue[],
   answer: unknown,
   repeat: { run: RunItem; table: string } | null,
 ): AppliedAnswers {
@@ -72,7 +72,7 @@ function applyAnswers(
   );
   const problems: Problem[] = [];
   const paths: string[] = [];
-  for (const { field: key, from } of answers) {
+  for (const { field: key, from: answerPath } of mappings) {
     const table = repeat ? form.tables.get(repeat.table) : undefined;
     const rows = table ? (childTables[table.key] ?? []) : [];
     const index = key.startsWith(ITEM_PREFIX) ? rows.findIndex(({ id }) => id === repeat?.run.key) : -1;
@@ -86,14 +86,14 @@ function applyAnswers(
       problems.push(problem('VALUE_UNKNOWN', path, { label }));
       continue;
     }
-    const value = valueAt(answer, from);
+    const value = valueAt(answer, answerPath);
     // a missing value is an error of the settings or the service, but an explicit null empties the field
     if (value === undefined) {
-      problems.push(problem('VALUE_REQUIRED', path, { label: `${label}（对方答复中的 ${from}）` }));
+      problems.push(problem('VALUE_REQUIRED', path, { label: `${label}（对方答复中的 ${answerPath}）` }));
       continue;
     }
-    const converted = toFieldType(field, value);
-    if (!hasStoredType(field.node, converted ?? undefined)) {
+    const convertedValue = toFieldType(field, value);
+    if (!hasStoredType(field.node, convertedValue ?? undefined)) {
       problems.push(problem('VALUE_TYPE', path, { label }));
       continue;
     }
@@ -101,9 +101,9 @@ function applyAnswers(
     const row = rows[index];
     if (row && table)
       childTables[table.key] = rows.map((current) =>
-        current === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: converted } } : current,
+        current === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: convertedValue } } : current,
       );
-    else fieldsMap[field.key] = converted;
+    else fieldsMap[field.key] = convertedValue;
   }
   return { values: { fieldsMap, childTables } as RecordValues, problems, paths };
 }
@@ -127,11 +127,12 @@ export async function storeAnswers(
 ): Promise<OpenFlow> {
   const { instance, row, loaded, flow } = lockedFlow;
   const node = nodeOf(flow.definition, timer.node_id);
-  const answers = node.call?.answers ?? [];
+  /** The values of the answer that are stored, and their fields. */
+  const mappings = node.call?.answers ?? [];
   const tokens = allTokens(instance.tokens);
   const hasToken = tokens.some(({ id }) => id === timer.token);
   // an event sub-process at the top level belongs to the process itself, not to a token
-  if (answers.length === 0 || (!hasToken && timer.token !== PROCESS_SCOPE)) return lockedFlow;
+  if (mappings.length === 0 || (!hasToken && timer.token !== PROCESS_SCOPE)) return lockedFlow;
   const { form } = loaded;
   const stored = valuesOf(row);
   const run = runOfEvent(node, tokens, timer.token);
@@ -140,7 +141,7 @@ export async function storeAnswers(
     values: sent,
     problems,
     paths,
-  } = applyAnswers(form, stored, answers, answer, repeat ? { run, table: repeat.over } : null);
+  } = applyAnswers(form, stored, mappings, answer, repeat ? { run, table: repeat.over } : null);
   if (problems.length > 0) refuseInvalid(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const sentValues = recordToValues(sent, form);
@@ -148,18 +149,18 @@ export async function storeAnswers(
     stored: recordToValues(stored, form),
     after: [sentValues],
   });
-  const computed = recompute(form, sentValues, situationWithLookups);
+  const computedValues = recompute(form, sentValues, situationWithLookups);
   const isInAnswers = ({ path }: Problem): boolean =>
     paths.some((answerPath) => `${path.join('.')}.`.startsWith(`${answerPath}.`));
-  const scope = { values: computed, situation };
+  const scope = { values: computedValues, situation };
   const invalidValues = [...form.fields.values()]
     .flatMap((field) =>
       field
-        .validate(computed[field.key], scope)
+        .validate(computedValues[field.key], scope)
         .map((valueProblem): Problem => ({ ...valueProblem, path: pathOf(field, valueProblem) })),
     )
     .filter((valueProblem) => isInAnswers(valueProblem) && valueProblem.code !== 'VALUE_REQUIRED');
-  const computedRecord = valuesToRecord(computed, form);
+  const computedRecord = valuesToRecord(computedValues, form);
   const save: Save = {
     stored,
     sent,
@@ -195,7 +196,7 @@ export async function storeAnswers(
     actor: SYSTEM,
     action: 'called',
     opinion: '',
-    detail: `返回值存入 ${answers.map(({ field }) => labelOf(form, field, repeat?.over)).join('、')}`,
+    detail: `返回值存入 ${mappings.map(({ field }) => labelOf(form, field, repeat?.over)).join('、')}`,
   });
   return (await lockFlow(context, trx, lockedFlow.user, row.id)) ?? lockedFlow;
 }

@@ -38,12 +38,12 @@ export async function findUndoableStep(db: Db, instance: Instance, userId: strin
   // a token is paused while another branch is sent back to an earlier node, and the step cannot be undone meanwhile
   const runningIds = new Set(tokens.map(({ id }) => id));
   const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
-  // the sub-processes around the restored tokens must still exist, and so must the paused tokens (`resume`) with which
-  // the process continues after them
-  const restored = [...undo.consumed, ...(undo.paused ?? [])];
-  const restoredIds = new Set([...existingIds, ...restored.map(({ id }) => id)]);
-  const areScopesPresent = restored.every(({ scope }) => scope === undefined || restoredIds.has(scope));
-  const areResumedPresent = restored.every(({ resume = [] }) => resume.every((id) => restoredIds.has(id)));
+  // the sub-processes around the tokens to restore must still exist, and so must the paused tokens (`resume`) with
+  // which the process continues after these tokens
+  const tokensToRestore = [...undo.consumed, ...(undo.paused ?? [])];
+  const restoredIds = new Set([...existingIds, ...tokensToRestore.map(({ id }) => id)]);
+  const areScopesPresent = tokensToRestore.every(({ scope }) => scope === undefined || restoredIds.has(scope));
+  const areResumedPresent = tokensToRestore.every(({ resume = [] }) => resume.every((id) => restoredIds.has(id)));
   const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
   if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent || !areResumedPresent) return null;
   // finds a task of the step that was decided, withdrawn or transferred, or got added approvers
@@ -97,12 +97,12 @@ export async function takeBack(
     instance,
     undo.resumed.map(({ id }) => id),
   );
-  const { tokens, paused = [], nextToken, met = [] } = instance.tokens;
+  const { tokens, paused = [], nextToken, met: occurredEvents = [] } = instance.tokens;
   const removedIds = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
   const pausedTokens = [...paused, ...undo.resumed, ...(undo.paused ?? [])];
   // an event sub-process that the step started may be started by its condition again
   const removedNodes = new Set(tokens.filter(({ id }) => removedIds.has(id)).map(({ node }) => node));
-  const remainingMet = met.filter((node) => !removedNodes.has(node));
+  const remainingEvents = occurredEvents.filter((node) => !removedNodes.has(node));
   const state: FlowState = {
     nextToken,
     tokens: [
@@ -110,10 +110,10 @@ export async function takeBack(
       ...undo.consumed.filter(({ id }) => !tokens.some((token) => token.id === id)),
     ],
     ...(pausedTokens.length > 0 ? { paused: pausedTokens } : {}),
-    ...(remainingMet.length > 0 ? { met: remainingMet } : {}),
+    ...(remainingEvents.length > 0 ? { met: remainingEvents } : {}),
   };
   await updateEventSubProcessTimers(trx, instance, { flow }, { before: instance.tokens, after: state });
-  const restoredTasks = [task.id, ...undo.ended];
+  const restoredTaskIds = [task.id, ...undo.ended];
   await trx
     .updateTable('flw_task')
     .set({
@@ -131,7 +131,7 @@ export async function takeBack(
   await trx
     .updateTable('flw_task')
     .set({ state: 'waiting', finished_at: null })
-    .where('id', 'in', restoredTasks)
+    .where('id', 'in', restoredTaskIds)
     .execute();
   for (const token of undo.consumed)
     if (isWaitNode(nodeOf(flow, token.node)) || token.item === undefined)
