@@ -32,8 +32,8 @@ export async function queryRights(
   const facts = freshFacts(context);
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const needs = names.flatMap((name) => neededColumns(form, name));
-  const stored = await columnsOf(db, formKey, needs);
-  const queryable = await queryableColumns(context, db, user, { formKey, form, version }, names, stored, facts);
+  const storedColumns = await columnsOf(db, formKey, needs);
+  const queryable = await queryableColumns(context, db, user, { formKey, form, version }, names, storedColumns, facts);
   const columnOf = (name: string): QueryableColumn | null => {
     try {
       return queryable(name);

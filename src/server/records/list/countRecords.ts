@@ -154,7 +154,7 @@ export async function countRecords(db: Db, selection: RecordSelection, maxCost =
     rows: [plans],
   } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${countedRows(selection)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
-  if (plan && plan['Total Cost'] > maxCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
+  if (plan && plan['Total Cost'] > maxCost) return { total: roundEstimate(plan['Plan Rows']), isEstimate: true };
   const { rows } = await sql<{ total: number }>`${exactCount(selection)}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return { total, isEstimate: total >= COUNT_LIMIT };
@@ -185,7 +185,7 @@ export function estimateCache(
 }
 
 /** Rounds an estimate to two significant digits. */
-function rounded(rows: number): number {
+function roundEstimate(rows: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1);
   return Math.round(rows / step) * step;
 }
