@@ -35,6 +35,7 @@ export interface Settlement {
   paidDaysAgo: number;
 }
 
+/** A contract. */
 export interface Deal {
   id: string;
   index: number;
@@ -70,7 +71,7 @@ export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
 /** Returns lines with a total of about `target`, but not more. */
-export function createWorkFor(tools: Tools, target: number, count: number): Line[] {
+export function createWorkLinesFor(tools: Tools, target: number, count: number): Line[] {
   const chosenItems = tools.some(
     ITEMS.filter(([, , , price]) => price < target / count),
     count,
