@@ -60,7 +60,7 @@ export async function queryRights(
   };
 }
 
-/** Returns the names of the sortable columns, for which `columnsFor` needs the rights. */
+/** Returns the names of the sortable columns, for which `visibleColumns` needs the rights. */
 export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
   columns.filter(({ isSortable }) => isSortable).map(({ name }) => name);
 
@@ -68,7 +68,7 @@ export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
  * Returns the columns of a short list that this person may see. A column stays sortable only if the person may sort by
  * it. The rights must have been loaded for the `sortableNames` of the columns.
  */
-export const columnsFor = (
+export const visibleColumns = (
   columns: readonly SelectableColumn[],
   { mayShow, maySortBy }: QueryRights,
 ): SelectableColumn[] =>

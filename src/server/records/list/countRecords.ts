@@ -135,7 +135,11 @@ export async function countColumn(
  * a partly filled page and for an empty first page, because the total then follows from the offset and the number of
  * rows.
  */
-export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
+export const totalUnlessPartlyFilled = (
+  total: RawBuilder<unknown>,
+  offset: number,
+  size: number,
+): RawBuilder<unknown> =>
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**

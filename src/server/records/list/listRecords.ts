@@ -20,7 +20,7 @@ import {
 import { valuesTable, fieldsOfRecords } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf, visibleRecord } from '../read/recordRows.ts';
-import { countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
+import { countColumn, countRecords, estimateCache, totalUnlessPartlyFilled, type Total } from './countRecords.ts';
 import { isUsualPage, orderSql, pageSql } from './listPages.ts';
 import { followPaths, type ListedRecord } from './pathColumns.ts';
 import { hasNoConditions, prepareList, type PreparedList, type RecordQuery } from './prepareList.ts';
@@ -168,7 +168,7 @@ export async function listRecords(
       includesTables: query.includesTables ?? false,
       ...(estimate
         ? {}
-        : { exactTotal: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
+        : { exactTotal: totalUnlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
       isPrepared: hasNoConditions(query) && list.pageTable === list.table && isUsualPage(offset, pageSize),
     },
   );

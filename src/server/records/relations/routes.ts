@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { columnsFor, queryRights, sortableNames } from '../list/columnsFor.ts';
+import { visibleColumns, queryRights, sortableNames } from '../list/columnsFor.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -156,7 +156,7 @@ export const relationRoutes: Routes = (app, context) => {
         fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
-      const columns = columnsFor(allColumns, rights);
+      const columns = visibleColumns(allColumns, rights);
       const filters = filterNames.filter(rights.mayFilterBy).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
         // records in force all have the same state
