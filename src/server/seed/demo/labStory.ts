@@ -40,6 +40,7 @@ export interface LabSample {
 
 /** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
 const FIRST_FINISHED_ORDER = 31;
+/** Number of the first orders, which are in all states. Further orders are finished. */
 const FIRST_ORDER_COUNT = 64;
 /** Numbers of further orders, all finished: of the previous year, and of this year. */
 const LAST_YEAR_COUNT = 52;

@@ -9,6 +9,10 @@ export interface Line {
   price: number;
 }
 
+/**
+ * A project of the demo company. `owner`: the name of the client; `customer`: the id of the client's record; `leader`:
+ * a username.
+ */
 export interface StoryProject {
   id: string;
   name: string;
@@ -22,6 +26,7 @@ export interface StoryProject {
   state: string;
 }
 
+/** A settlement of a contract. */
 export interface Settlement {
   id: string;
   index: number;
