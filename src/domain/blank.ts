@@ -15,8 +15,8 @@ export function isBlank(value: unknown): boolean {
  */
 export function withoutBlanks(text: string): string {
   if (isBlank(text)) return '';
-  let [from, to] = [0, text.length];
-  while (ONE_INVISIBLE.test(text.charAt(from))) from += 1;
-  while (ONE_INVISIBLE.test(text.charAt(to - 1))) to -= 1;
-  return text.slice(from, to);
+  let [start, end] = [0, text.length];
+  while (ONE_INVISIBLE.test(text.charAt(start))) start += 1;
+  while (ONE_INVISIBLE.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }

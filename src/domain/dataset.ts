@@ -42,22 +42,22 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
   const measures = measuresOf(definition);
   const problems: Problem[] = [];
   const usedKeys = new Set<string>();
-  const collectKeys = (list: string, keys: readonly string[]): void =>
+  const checkUniqueKeys = (list: string, keys: readonly string[]): void =>
     keys.forEach((key, index) => {
       if (usedKeys.has(key)) problems.push(shapeProblem([list, index, 'key'], key, '键重复'));
       usedKeys.add(key);
     });
   const groups = groupBy.map(({ key }) => key);
-  collectKeys('groupBy', groups);
-  collectKeys(
+  checkUniqueKeys('groupBy', groups);
+  checkUniqueKeys(
     'details',
     details.map(({ key }) => key),
   );
-  collectKeys(
+  checkUniqueKeys(
     'measures',
     measures.map(({ key }) => key),
   );
-  collectKeys(
+  checkUniqueKeys(
     'columns',
     columns.map(({ key }) => key),
   );

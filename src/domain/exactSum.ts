@@ -25,8 +25,8 @@ export function placesOf(value: number): number {
 }
 
 export function createExactSum(): ExactSum {
-  // the sum of the values with a given number of decimal places, as an integer: the index is this number. A value is
-  // added to `small` while the result is exact, otherwise to `large`
+  // element n: the sum of the values with n decimal places, multiplied by 10 to the power of n. A value is added to
+  // `small` if the sum stays exact, otherwise to `large`
   const small = new Float64Array(MAX_PLACES + 1);
   const large: bigint[] = Array.from({ length: MAX_PLACES + 1 }, () => 0n);
   // the sum of the digits after the twelfth decimal place, so that three times a third gives 1

@@ -1,4 +1,4 @@
-/** How a message is delivered to a person: inside the product, by mail, or by a group chat of a channel. */
+/** How a message is delivered to a person: inside the product, by mail, or by a group-chat robot. */
 export type DeliveryMethod = 'site' | 'mail' | 'group';
 export const DELIVERY_METHODS: readonly DeliveryMethod[] = ['site', 'mail', 'group'];
 export const DELIVERY_METHOD_TITLES: Readonly<Record<DeliveryMethod, string>> = {
@@ -7,7 +7,7 @@ export const DELIVERY_METHOD_TITLES: Readonly<Record<DeliveryMethod, string>> = 
   group: '群机器人',
 };
 
-/** Kinds of events that can be forwarded to a channel. */
+/** Kinds of events of which a configured channel (a group-chat robot, a webhook) can be informed. */
 export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
 
 interface MessageKind {
@@ -85,11 +85,11 @@ export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
 const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 
 /**
- * Returns the message kind that contains a reminder. Returns null if no kind does; such a reminder cannot be switched
- * off.
+ * Returns the message kind to which a reminder kind belongs. Returns null if it belongs to none; such a reminder cannot
+ * be switched off.
  */
-export const kindOfReminder = (reminder: string): MessageKindKey | null =>
-  MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminder)) ?? null;
+export const kindOfReminder = (reminderKind: string): MessageKindKey | null =>
+  MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminderKind)) ?? null;
 
 /** Returns true if messages of this kind are about a task of their receiver. False for null or an unknown kind. */
 export const isAboutTask = (key: string | null): boolean =>
@@ -106,15 +106,15 @@ export const validMethods = (key: MessageKindKey, methods: unknown): DeliveryMet
   Array.isArray(methods) ? offeredMethods(key).filter((method) => methods.includes(method)) : null;
 
 /**
- * Returns the delivery methods of a message of this kind to a person: the person's choice, else the administrator's,
- * else the default.
+ * Returns the delivery methods of a message of this kind to a person: the person's choice (`personal`), else the
+ * administrator's choice for all people (`general`), else the default. Both choices are lists of methods by message kind.
  */
 export const chosenMethods = (
   key: MessageKindKey,
   personal: Readonly<Record<string, unknown>>,
-  defaults: Readonly<Record<string, unknown>>,
+  general: Readonly<Record<string, unknown>>,
 ): readonly DeliveryMethod[] =>
-  validMethods(key, personal[key]) ?? validMethods(key, defaults[key]) ?? messageKind(key).ways;
+  validMethods(key, personal[key]) ?? validMethods(key, general[key]) ?? messageKind(key).ways;
 
 /** Returns true for a time of the day, `HH:MM`. */
 export const isTimeOfDay = (text: unknown): text is string =>

@@ -29,11 +29,11 @@ const placeholderNames = Object.keys(PLACEHOLDERS);
 /** Returns the error in a template text, in Chinese; null if the text is valid. */
 export function templateError(label: string, text: string): string | null {
   if (text.trim() === '') return `${label}不能为空`;
-  const unknown = [...text.matchAll(PLACEHOLDER_PATTERN)]
+  const unknownName = [...text.matchAll(PLACEHOLDER_PATTERN)]
     .map(([, name = '']) => name)
     .find((name) => !placeholderNames.includes(name));
-  if (unknown !== undefined)
-    return `${label}中的“{${unknown}}”不是可用的占位符，可用：${placeholderNames.map((name) => `{${name}}`).join('、')}`;
+  if (unknownName !== undefined)
+    return `${label}中的“{${unknownName}}”不是可用的占位符，可用：${placeholderNames.map((name) => `{${name}}`).join('、')}`;
   return /[{}]/.test(text.replace(PLACEHOLDER_PATTERN, '')) ? `${label}中的大括号不成对` : null;
 }
 

@@ -68,7 +68,7 @@ const callLinesOf = (stack: string): string =>
 /** Returns a report without most of what people may have typed (`withoutValues`), each part within its limit. */
 export function withoutPersonalValues(error: PageError): PageError {
   const { name, message, stack, components, tag, place, page } = error;
-  const cleaned: PageError = {
+  const cleanedError: PageError = {
     name: withoutValues(name),
     message: withoutValues(message),
     stack: callLinesOf(stack),
@@ -78,7 +78,7 @@ export function withoutPersonalValues(error: PageError): PageError {
     page: withoutValues(page.replace(/[?#].*$/s, '')),
   };
   return Object.fromEntries(
-    Object.entries(cleaned).map(([key, text]) => [
+    Object.entries(cleanedError).map(([key, text]) => [
       key,
       (text as string).slice(0, PAGE_ERROR_LIMITS[key as keyof PageError]),
     ]),

@@ -46,14 +46,14 @@ function timeInAdjacentPeriod({ unit }: TimeSchedule, time: Date, direction: 1 |
 
 /** Returns the first scheduled moment after `now`. */
 export function nextOccurrence(schedule: TimeSchedule, now: Date): Date {
-  const current = momentIn(schedule, now);
-  return current > now ? current : momentIn(schedule, timeInAdjacentPeriod(schedule, current, 1));
+  const currentMoment = momentIn(schedule, now);
+  return currentMoment > now ? currentMoment : momentIn(schedule, timeInAdjacentPeriod(schedule, currentMoment, 1));
 }
 
 /** Returns the last scheduled moment that is not after `now`. */
 export function lastOccurrence(schedule: TimeSchedule, now: Date): Date {
-  const current = momentIn(schedule, now);
-  return current <= now ? current : momentIn(schedule, timeInAdjacentPeriod(schedule, current, -1));
+  const currentMoment = momentIn(schedule, now);
+  return currentMoment <= now ? currentMoment : momentIn(schedule, timeInAdjacentPeriod(schedule, currentMoment, -1));
 }
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];

@@ -62,14 +62,14 @@ export function parseWorkLength(text: string): WorkLength | null {
 const dateOf = (chinaMs: number): string => new Date(chinaMs).toISOString().slice(0, 10);
 
 /** Returns true if a day, given as its midnight in China's time zone, is a working day. */
-function isWorkingDay({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
+function isWorkdayAtMidnight({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
   const date = dateOf(midnight);
   return workdays.has(date) || (!holidays.has(date) && days.includes(new Date(midnight).getUTCDay() || 7));
 }
 
 /** Returns true if a day (`YYYY-MM-DD`) is a working day. */
 export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
-  isWorkingDay(calendar, Date.parse(`${day}T00:00:00Z`));
+  isWorkdayAtMidnight(calendar, Date.parse(`${day}T00:00:00Z`));
 
 /** Returns the working time of a full day, in ms. */
 export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
@@ -87,7 +87,7 @@ export function addWorkTime(start: number, { days, ms }: WorkLength, calendar: W
   const firstMidnight = Math.floor(chinaStart / DAY_MS) * DAY_MS;
   for (let day = 0; day < MAX_DAYS; day += 1) {
     const midnight = firstMidnight + day * DAY_MS;
-    if (!isWorkingDay(calendar, midnight)) continue;
+    if (!isWorkdayAtMidnight(calendar, midnight)) continue;
     for (const { from, to } of calendar.hours) {
       const begin = Math.max(midnight + from, chinaStart);
       const end = midnight + to;
@@ -114,7 +114,7 @@ export function workTimeBetween(start: number, end: number, calendar: WorkCalend
   ];
   let sum = 0;
   for (let midnight = Math.floor(from / DAY_MS) * DAY_MS; midnight < to; midnight += DAY_MS) {
-    if (!isWorkingDay(calendar, midnight)) continue;
+    if (!isWorkdayAtMidnight(calendar, midnight)) continue;
     for (const hours of calendar.hours)
       sum += Math.max(0, Math.min(midnight + hours.to, to) - Math.max(midnight + hours.from, from));
   }

@@ -57,10 +57,10 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const targetFormKey = relationOf(target)?.to;
   if (targetFormKey === undefined) return null;
-  const written = text.trim();
-  if (written === 'id' && names.definition)
+  const writtenName = text.trim();
+  if (writtenName === 'id' && names.definition)
     return names.definition.formKey === targetFormKey ? null : names.definition.formName;
-  const source = directField(written, names)?.node ?? resolveNamePath(written, names)?.end.node ?? null;
+  const source = directField(writtenName, names)?.node ?? resolveNamePath(writtenName, names)?.end.node ?? null;
   if (!source) return null;
   const sourceRelation = relationOf(source);
   return sourceRelation?.to === targetFormKey ? null : source.label || source.__vModel__;
@@ -197,12 +197,12 @@ function checkLink(
   { link = '', to }: Effect,
   ownForm: FormDefinition,
   names: EffectNames,
-  targetOf: (written: string) => FormDefinition | null,
+  targetOf: (writtenName: string) => FormDefinition | null,
 ): Problem[] {
   const parts = link.split('.');
   const field = parts.at(-1) ?? '';
-  const holderForm = parts.length === 1 ? ownForm : targetOf(parts.slice(0, -1).join('.'));
-  const node = holderForm && fieldsOf(holderForm).get(field);
+  const formWithField = parts.length === 1 ? ownForm : targetOf(parts.slice(0, -1).join('.'));
+  const node = formWithField && fieldsOf(formWithField).get(field);
   if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
   const wrongSource = relationMismatch(node, to, names);
@@ -277,14 +277,14 @@ function checkEffect(
       : []),
   ];
   const dialog = names.prefixes['dialog']?.fields ?? null;
-  const targetOf = (written: string): FormDefinition | null =>
-    written === THIS || (isAction && written === 'row' && !columns)
+  const targetOf = (writtenName: string): FormDefinition | null =>
+    writtenName === THIS || (isAction && writtenName === 'row' && !columns)
       ? ownForm
-      : formAtEnd(written, ownForm, row, names.formOf, dialog, createdRecords?.fields ?? null);
+      : formAtEnd(writtenName, ownForm, row, names.formOf, dialog, createdRecords?.fields ?? null);
   const checkWithTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
-    const written = String(effect[verb]);
-    const target = targetOf(written);
-    return target ? check(target) : [missingReference([...path, verb], '关联', written)];
+    const writtenName = String(effect[verb]);
+    const target = targetOf(writtenName);
+    return target ? check(target) : [missingReference([...path, verb], '关联', writtenName)];
   };
   switch (verb) {
     case 'require':

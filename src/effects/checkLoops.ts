@@ -17,10 +17,10 @@ const textOfEvent = ({ formKey, event }: CausedEvent): string => `${formKey} ${e
  */
 function eventsCausedBy(effect: Effect, ownForm: FormDefinition, { formOf }: RelationContext): CausedEvent[] {
   const row = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
-  const created = createdRecordsPrefix(creatingEffects(ownForm, effect.each))?.fields ?? null;
+  const createdFields = createdRecordsPrefix(creatingEffects(ownForm, effect.each))?.fields ?? null;
   const formAt = (written: string | undefined): FormDefinition | null => {
     if (written === undefined) return null;
-    return written === THIS ? ownForm : formAtEnd(written, ownForm, row, formOf, null, created);
+    return written === THIS ? ownForm : formAtEnd(written, ownForm, row, formOf, null, createdFields);
   };
   const events: CausedEvent[] = [];
   if (effect.create !== undefined) events.push({ formKey: effect.create, event: 'saved' });
@@ -50,11 +50,14 @@ export function checkLoops(definition: FormDefinition, context: RelationContext)
   };
   return (definition.effects ?? []).flatMap((effect, index): Problem[] => {
     const ownEvent = textOfEvent({ formKey: definition.formKey, event: effect.on ?? '' });
-    const pending = eventsCausedBy(effect, definition, context).map((caused) => ({ caused, trail: [caused] }));
-    const visited = new Set<string>();
-    for (let current = pending.pop(); current; current = pending.pop()) {
-      const { caused, trail } = current;
-      if (textOfEvent(caused) === ownEvent) {
+    const pendingEvents = eventsCausedBy(effect, definition, context).map((causedEvent) => ({
+      causedEvent,
+      trail: [causedEvent],
+    }));
+    const visitedEvents = new Set<string>();
+    for (let current = pendingEvents.pop(); current; current = pendingEvents.pop()) {
+      const { causedEvent, trail } = current;
+      if (textOfEvent(causedEvent) === ownEvent) {
         const names = trail.map(({ formKey }) => context.formOf(formKey)?.formName ?? formKey);
         return [
           problem('DOC_EFFECT', ['effects', index], {
@@ -62,9 +65,9 @@ export function checkLoops(definition: FormDefinition, context: RelationContext)
           }),
         ];
       }
-      if (visited.has(textOfEvent(caused))) continue;
-      visited.add(textOfEvent(caused));
-      pending.push(...eventsAfter(caused).map((next) => ({ caused: next, trail: [...trail, next] })));
+      if (visitedEvents.has(textOfEvent(causedEvent))) continue;
+      visitedEvents.add(textOfEvent(causedEvent));
+      pendingEvents.push(...eventsAfter(causedEvent).map((next) => ({ causedEvent: next, trail: [...trail, next] })));
     }
     return [];
   });

@@ -37,12 +37,12 @@ function describeEffect(
     return `${verb === 'start' ? '生成并提交' : '生成'}${nameOfForm(formOf, effect[verb] ?? '')}的记录`;
   const columns = effect.each === undefined ? null : columnsOfEach(ownForm, effect.each);
   const row = columns ?? (action ? fieldsOf(ownForm) : null);
-  const created = action ? null : createdRecordsPrefix(creatingEffects(ownForm, effect.each));
+  const createdRecords = action ? null : createdRecordsPrefix(creatingEffects(ownForm, effect.each));
   const dialog: ReadonlyMap<string, FieldNode> | null = action ? dialogFields(action) : null;
   const targetOf = (path: string): FormDefinition | null =>
     path === THIS || (path === 'row' && !columns)
       ? ownForm
-      : formAtEnd(path, ownForm, row, formOf, dialog, created?.fields ?? null);
+      : formAtEnd(path, ownForm, row, formOf, dialog, createdRecords?.fields ?? null);
   const path = String(effect[verb]);
   const parts = path.split('.');
   const target = verb === 'link' ? targetOf(parts.slice(0, -1).join('.') || THIS) : targetOf(path);

@@ -24,6 +24,7 @@ export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
 export const EFFECT_VERBS = ['require', 'set', 'create', 'start', 'link', 'void', 'remove', 'merge', 'notify'] as const;
 export type EffectVerb = (typeof EFFECT_VERBS)[number];
 
+/** Returns all verbs that an effect sets; a valid effect sets exactly one. */
 export const verbsOf = (effect: Effect): EffectVerb[] => EFFECT_VERBS.filter((verb) => effect[verb] !== undefined);
 
 /** Returns the verb of an effect; null if it has none or several. */

@@ -133,10 +133,10 @@ const baseTypesCache = new WeakMap<EffectNames, ExpressionTypes>();
 
 /** Parses and checks an expression whose names may go through relations. The `path` of each problem is []. */
 export function parseEffectExpression(text: string, names: EffectNames, expected: ValueType = 'dyn'): ParsedExpression {
-  const base = baseTypesCache.get(names) ?? baseTypes(names);
-  baseTypesCache.set(names, base);
+  const typesWithoutPaths = baseTypesCache.get(names) ?? baseTypes(names);
+  baseTypesCache.set(names, typesWithoutPaths);
   const paths = new Map<string, RelationPath>();
-  const missing: Problem[] = [];
+  const missingProblems: Problem[] = [];
   const flatText = text.replace(
     LITERAL_OR_CHAIN,
     (all: string, literal: string | undefined, chain: string, offset: number) => {
@@ -149,7 +149,7 @@ export function parseEffectExpression(text: string, names: EffectNames, expected
       const written = parts.join('.');
       const path = resolveNamePath(written, names);
       if (!path) {
-        missing.push(problem('DOC_EXPRESSION_NAME', [], { name: written }));
+        missingProblems.push(problem('DOC_EXPRESSION_NAME', [], { name: written }));
         return all;
       }
       const identifier = parts.join('$$');
@@ -159,13 +159,16 @@ export function parseEffectExpression(text: string, names: EffectNames, expected
   );
   const types: ExpressionTypes =
     paths.size === 0
-      ? base
-      : { ...base, ...Object.fromEntries([...paths].map(([identifier, { end }]) => [identifier, end.type])) };
+      ? typesWithoutPaths
+      : {
+          ...typesWithoutPaths,
+          ...Object.fromEntries([...paths].map(([identifier, { end }]) => [identifier, end.type])),
+        };
   return {
     text: flatText,
     types,
     paths,
-    problems: missing.length > 0 ? missing : checkExpression(flatText, types, expected),
+    problems: missingProblems.length > 0 ? missingProblems : checkExpression(flatText, types, expected),
   };
 }
 

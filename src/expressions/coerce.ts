@@ -33,16 +33,16 @@ function toPlain(value: unknown, depth = 0): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
   if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
   if (typeof value !== 'object') return null;
-  const plain: Record<string, unknown> = {};
+  const plainObject: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (HIDDEN_KEYS.has(key)) continue;
-    plain[key] = toPlain(item, depth + 1);
+    plainObject[key] = toPlain(item, depth + 1);
     // expressions read members by the engine's escaped name; the property is not enumerable, so that keys are not
     // listed twice
     const engineName = toEngineName(key);
-    if (engineName !== key) Object.defineProperty(plain, engineName, { value: plain[key] });
+    if (engineName !== key) Object.defineProperty(plainObject, engineName, { value: plainObject[key] });
   }
-  return plain;
+  return plainObject;
 }
 
 const toList = (value: unknown): unknown[] => {

@@ -28,7 +28,7 @@ function parse(
   }
 }
 
-/** Returns the names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
+/** Returns the names, members and row columns that an expression reads, and its calls. Empty if it cannot be parsed. */
 export function readsIn(text: string): Reads {
   const outcome = parse(text, NO_TYPES);
   return 'parsed' in outcome ? outcome.parsed.reads : NO_READS;
@@ -45,7 +45,7 @@ export const dateFunctionIn = (text: string): string | null =>
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
 /** Returns the problems of calls of unknown functions, and of loops that are nested too deeply. */
-function forbiddenCalls({ functions, methods, loopDepth }: Reads): Problem[] {
+function callProblems({ functions, methods, loopDepth }: Reads): Problem[] {
   const unknownNames = [
     ...functions.filter((name) => !FUNCTIONS.has(name)),
     ...methods.filter((name) => !METHODS.has(name)),
@@ -83,14 +83,14 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
   const outcome = parse(text, types);
   if ('problem' in outcome) return [outcome.problem];
   const { reads } = outcome.parsed;
-  const missing = reads.names
+  const missingProblems = reads.names
     .filter((name) => !Object.hasOwn(types, name))
     .map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
-  const nameProblems = [...missing, ...forbiddenCalls(reads)];
+  const nameProblems = [...missingProblems, ...callProblems(reads)];
   if (nameProblems.length > 0) return nameProblems;
-  const checked = outcome.parsed.check();
-  if (!checked.valid) return [translateEngineError(checked.error, text.length)];
-  return resultProblems(checked.type ?? 'dyn', expected);
+  const checkResult = outcome.parsed.check();
+  if (!checkResult.valid) return [translateEngineError(checkResult.error, text.length)];
+  return resultProblems(checkResult.type ?? 'dyn', expected);
 }
 
 /**
@@ -105,7 +105,7 @@ export function compileExpression(
   rowNames: ReadonlySet<string> | null = null,
 ): (read: ReadName) => unknown {
   const outcome = parse(text, types, rowNames);
-  if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid)
+  if ('problem' in outcome || callProblems(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid)
     return () => null;
   const { parsed } = outcome;
   return (read) => {

@@ -48,7 +48,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
     return isRecordType(type) && Object.hasOwn(type.fields, member) ? type.fields[member] : undefined;
   };
   /** Returns the info of a node that reads an input. */
-  const inputPart = (name: string, member: string | null): PartInfo => {
+  const infoOfInput = (name: string, member: string | null): PartInfo => {
     const input = { name, member };
     const type = typeOf(input);
     // a record as a whole counts as varying, because only reads of single members are tracked
@@ -76,10 +76,10 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
    * fixed itself, its fixed children are added to `parts`.
    */
   const combineChildren = (nodes: readonly unknown[], infos: readonly PartInfo[], isRepeated: boolean): PartInfo => {
-    const combined = combine(infos);
-    if (isRepeated && (!combined.isFixed || combined.variables.size > 0))
+    const combinedInfo = combine(infos);
+    if (isRepeated && (!combinedInfo.isFixed || combinedInfo.variables.size > 0))
       infos.forEach((info, index) => addIfFixed(nodes[index], info));
-    return combined;
+    return combinedInfo;
   };
   const visitChildren = (nodes: readonly unknown[], boundVariables: readonly string[], isRepeated: boolean): PartInfo =>
     combineChildren(
@@ -126,7 +126,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
       const name = String(node.args);
       return boundVariables.includes(name)
         ? { isFixed: true, variables: new Set([name]), inputs: NO_INPUTS }
-        : inputPart(fromEngineName(name), null);
+        : infoOfInput(fromEngineName(name), null);
     }
     if (node.op === 'rcall') return visitMethod(node.args as [string, Ast, Ast[]], boundVariables, isRepeated);
     if (node.op === '.' || node.op === '[]') {
@@ -136,7 +136,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
         left.op === 'id' && !boundVariables.includes(String(left.args)) ? fromEngineName(String(left.args)) : null;
       const type = recordName === null || !Object.hasOwn(types, recordName) ? undefined : types[recordName];
       if (recordName !== null && member !== null && typeof type === 'object' && isRecordType(type))
-        return rowNames?.has(recordName) ? VARYING_PART : inputPart(recordName, fromEngineName(member));
+        return rowNames?.has(recordName) ? VARYING_PART : infoOfInput(recordName, fromEngineName(member));
       return visitChildren(typeof right === 'string' ? [left] : [left, right], boundVariables, isRepeated);
     }
     if (node.op === 'call') {

@@ -19,9 +19,9 @@ export interface LookupCall {
 }
 
 export interface ExtractedLookups {
-  /** The formula in which each call is replaced by a name: `lookup0 * quantity`. */
+  /** The formula in which each call is replaced by a name: `__lookup0 * quantity`. */
   text: string;
-  /** The calls; the first one is replaced by `lookup0`. */
+  /** The calls; the first one is replaced by `__lookup0`. */
   calls: readonly LookupCall[];
   /** Errors of the calls, in Chinese. */
   errors: readonly string[];
@@ -29,7 +29,7 @@ export interface ExtractedLookups {
 
 export const LOOKUP = 'lookup';
 
-/** Returns the name that replaces a call. It cannot collide with a field key, since keys begin with a letter. */
+/** Returns the name that replaces a call; the prefix distinguishes it from the usual field keys. */
 export const lookupName = (index: number): string => `__${LOOKUP}${index}`;
 
 /**

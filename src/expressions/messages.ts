@@ -24,10 +24,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** Returns the Chinese name of a type of the engine. */
 export function typeName(type: string): string {
-  const trimmed = type.trim();
-  if (trimmed.startsWith('list')) return '列表';
-  if (trimmed.startsWith('Members')) return '一组字段';
-  return TYPE_NAMES[trimmed.replace(/^dyn<(.*)>$/, '$1').replace(/<.*/, '')] ?? '其他类型';
+  const trimmedType = type.trim();
+  if (trimmedType.startsWith('list')) return '列表';
+  if (trimmedType.startsWith('Members')) return '一组字段';
+  return TYPE_NAMES[trimmedType.replace(/^dyn<(.*)>$/, '$1').replace(/<.*/, '')] ?? '其他类型';
 }
 
 const expressionProblem = (detail: string): Problem => problem('DOC_EXPRESSION', [], { detail });

@@ -19,8 +19,8 @@ const isReserved = (key: string): boolean => isUnsafeKey(key) || key in Object.p
 
 /** Replaces characters that a field key may not contain, and shortens the key. */
 function repairKey(key: string): string {
-  const cleaned = key.replace(/[^\w$\u4e00-\u9fa5-]/g, '_').slice(0, MAX_KEY_LENGTH - 4);
-  const withLetter = /^[A-Za-z_$\u4e00-\u9fa5]/.test(cleaned) ? cleaned : `f_${cleaned}`;
+  const cleanedKey = key.replace(/[^\w$\u4e00-\u9fa5-]/g, '_').slice(0, MAX_KEY_LENGTH - 4);
+  const withLetter = /^[A-Za-z_$\u4e00-\u9fa5]/.test(cleanedKey) ? cleanedKey : `f_${cleanedKey}`;
   return isReserved(withLetter) ? `${withLetter}_1` : withLetter;
 }
 

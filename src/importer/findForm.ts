@@ -139,7 +139,7 @@ function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
 
 /** Returns the settings of a form: the keys of the form object and of its settings objects, which take precedence. */
 function allSettings(value: Record<string, unknown>, path: Path): Map<string, LocatedValue> {
-  const inner = SETTINGS_KEYS.flatMap((key): LocatedValue[] => {
+  const settingsObjects = SETTINGS_KEYS.flatMap((key): LocatedValue[] => {
     const part = parseNestedJson(value[key]);
     if (!isObject(part)) return [];
     return [
@@ -147,7 +147,7 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Lo
       ...(isObject(part.form) ? [{ value: part.form, path: [...path, key, 'form'] }] : []),
     ];
   });
-  return settingsOf([{ value, path }, ...inner]);
+  return settingsOf([{ value, path }, ...settingsObjects]);
 }
 
 /**

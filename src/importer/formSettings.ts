@@ -191,14 +191,14 @@ const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
  * Returns true if the entry holds validation rules by field, as in component libraries; a list under `rules` holds
  * elements.
  */
-const isRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
+const isValidationRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
 
 /** Returns the non-empty settings without a canonical key, to be reported. */
 export const unknownSettings = (settings: ReadonlyMap<string, LocatedValue>): [string, LocatedValue][] =>
   [...settings].filter(
     ([key, { value }]) =>
       !UNREPORTED_SETTINGS.has(key) &&
-      (!KEYS_READ_ELSEWHERE.has(key) || isRules(key, value)) &&
+      (!KEYS_READ_ELSEWHERE.has(key) || isValidationRules(key, value)) &&
       !isScriptKey(key) &&
       !key.startsWith('__') &&
       value !== false &&

@@ -169,8 +169,8 @@ export function unwrapElement(located: LocatedValue): LocatedValue {
   )
     return located;
   for (const key of ELEMENT_KEYS) {
-    const inner = parseObjectText(located.value[key]);
-    if (isElement(inner)) return { value: inner, path: [...located.path, key] };
+    const innerValue = parseObjectText(located.value[key]);
+    if (isElement(innerValue)) return { value: innerValue, path: [...located.path, key] };
   }
   return located;
 }

@@ -65,17 +65,17 @@ function normaliseWithFollowing({ value, path }: LocatedValue, context: Context)
 
 /** Builds the canonical node of an element, followed by the nodes that cannot stay inside it. */
 function buildNodes(source: Source, context: Context): AnyNode[] {
-  const resolved = resolveTag(source, context);
-  if (resolved === undefined && context.container === 'form' && isEmptyBox(source))
+  const resolvedTag = resolveTag(source, context);
+  if (resolvedTag === undefined && context.container === 'form' && isEmptyBox(source))
     return [buildNode(source, { tag: 'row', impliedProperties: {}, isApproximate: false }, context)];
-  if (resolved === undefined)
+  if (resolvedTag === undefined)
     return [placeholderForUnknownTag(source, sourceTagOf(source), context, isUnknownField(source, context))];
-  if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
-  reportMapping(source, resolved, context);
-  const node = buildNode(source, resolved, context);
+  if (resolvedTag.tag === 'subTable') return buildTable(source, resolvedTag, context);
+  reportMapping(source, resolvedTag, context);
+  const node = buildNode(source, resolvedTag, context);
   // elements inside a field are placed after it
-  return TAGS[resolved.tag]?.kind === 'field' && context.container === 'form'
-    ? [node, ...normaliseNodes(elementsUnderUnknownKeys(source, resolved.tag), context)]
+  return TAGS[resolvedTag.tag]?.kind === 'field' && context.container === 'form'
+    ? [node, ...normaliseNodes(elementsUnderUnknownKeys(source, resolvedTag.tag), context)]
     : [node];
 }
 
@@ -127,10 +127,10 @@ function reportMapping(source: Source, { tag, isApproximate }: ResolvedTag, cont
 /**
  * Builds one canonical node; a placeholder if the node cannot be made valid. `columns`: the children of a sub-table.
  */
-function buildNode(source: Source, resolved: ResolvedTag, context: Context, columns?: AnyNode[]): AnyNode {
-  const { tag } = resolved;
+function buildNode(source: Source, resolvedTag: ResolvedTag, context: Context, columns?: AnyNode[]): AnyNode {
+  const { tag } = resolvedTag;
   const kind = TAGS[tag]?.kind;
-  const properties = readProperties(tag, source, resolved.impliedProperties, context);
+  const properties = readProperties(tag, source, resolvedTag.impliedProperties, context);
   const { values, sourcePathByKey } = properties;
   if (kind === 'field') {
     values.__vModel__ = assignKey(source, tag, context);
@@ -156,15 +156,15 @@ function buildNode(source: Source, resolved: ResolvedTag, context: Context, colu
  * Builds a sub-table, followed by the elements that cannot be columns: tables inside the table, blocks. A sub-form with
  * only such elements has no rows to fill in; it becomes a card around them.
  */
-function buildTable(source: Source, resolved: ResolvedTag, context: Context): AnyNode[] {
+function buildTable(source: Source, resolvedTag: ResolvedTag, context: Context): AnyNode[] {
   const { columns: nodes, moved } = columnsOf(source, context, normaliseNodes);
   const columns = nodes.filter(({ tag }) => tag !== 'placeholder');
   const placeholders = nodes.filter(({ tag }) => tag === 'placeholder');
   if (columns.length > 0 || placeholders.length > 0 || moved.length === 0) {
-    reportMapping(source, resolved, context);
+    reportMapping(source, resolvedTag, context);
     for (const { path, label, isForeign } of moved)
       reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
-    return [buildNode(source, resolved, context, columns), ...placeholders, ...normaliseNodes(moved, context)];
+    return [buildNode(source, resolvedTag, context, columns), ...placeholders, ...normaliseNodes(moved, context)];
   }
   const card = { tag: 'el-card', impliedProperties: {}, isApproximate: true };
   reportWarning(context, 'DOC_NO_COLUMNS', source.path, { table: nameOfTable(source) });
@@ -204,6 +204,7 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
 const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
+/** Converts elements of any dialect to canonical nodes; elements that cannot be converted are reported. */
 export function normaliseNodes(list: readonly LocatedValue[], context: Context): AnyNode[] {
   return list.flatMap((item) => normaliseWithFollowing(item, context));
 }

@@ -93,9 +93,9 @@ export function readOptions(
  */
 export function optionKeysOf(source: Source): OptionKeys {
   const props = valueOf(source, 'props');
-  const inner = isObject(props) ? (isObject(props.props) ? props.props : props) : {};
+  const innerProps = isObject(props) ? (isObject(props.props) ? props.props : props) : {};
   const keyNameOf = (key: keyof OptionKeys): string => {
-    const name = inner[key];
+    const name = innerProps[key];
     return (typeof name === 'string' ? name : '') || textOf(source, `${key}Key`) || key;
   };
   return { label: keyNameOf('label'), value: keyNameOf('value'), children: keyNameOf('children') };

@@ -72,8 +72,8 @@ export function readProperties(
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
-    const refined = scriptFree === undefined ? undefined : refineProperty(key, scriptFree, tag);
-    if (refined === undefined) {
+    const refinedValue = scriptFree === undefined ? undefined : refineProperty(key, scriptFree, tag);
+    if (refinedValue === undefined) {
       if (!isOffOrBlank(scriptFree) && key !== 'labelWidth')
         reportNote(context, 'DOC_VALUE_UNUSED', path, {
           tag: textOf(source, 'tag') || tag,
@@ -82,13 +82,13 @@ export function readProperties(
         });
       return;
     }
-    values[key] = refined;
+    values[key] = refinedValue;
     sourcePathByKey.set(key, path);
   };
   for (const [key, value] of Object.entries(impliedProperties)) put(key, value, source.path);
-  const adapted = adaptSource(tag, source, impliedProperties, context);
-  const adaptedKeys = new Set(adapted.map(({ key }) => key));
-  const adaptedSourceKeys = new Set(adapted.map(({ origin }) => origin));
+  const adaptedProperties = adaptSource(tag, source, impliedProperties, context);
+  const adaptedKeys = new Set(adaptedProperties.map(({ key }) => key));
+  const adaptedSourceKeys = new Set(adaptedProperties.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, grammarKeys);
     if (name === undefined) {
@@ -103,7 +103,7 @@ export function readProperties(
     } else if (!STRUCTURAL_KEYS.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }
-  for (const { key, value, origin } of adapted) {
+  for (const { key, value, origin } of adaptedProperties) {
     if (Object.hasOwn(grammarKeys, key) && value !== undefined)
       put(key, value, source.entries.get(origin)?.path ?? source.path);
   }

@@ -24,35 +24,37 @@ const hasDollarPlaceholder = (value: unknown): boolean => typeof value === 'stri
 
 /** Converts a default value to the type that the widget of the tag stores. */
 function refineDefault(value: unknown, tag: string): unknown {
-  const unquoted = withoutQuotes(value);
-  if (unquoted === '' || unquoted === null) return undefined;
-  if (hasDollarPlaceholder(unquoted)) return unquoted;
+  const unquotedValue = withoutQuotes(value);
+  if (unquotedValue === '' || unquotedValue === null) return undefined;
+  if (hasDollarPlaceholder(unquotedValue)) return unquotedValue;
   switch (tag) {
     case 'el-input-number':
     case 'el-rate':
-      return toNumber(unquoted);
+      return toNumber(unquotedValue);
     case 'el-slider':
-      return Array.isArray(unquoted) ? unquoted.map(toNumber).filter((part) => part !== undefined) : toNumber(unquoted);
+      return Array.isArray(unquotedValue)
+        ? unquotedValue.map(toNumber).filter((part) => part !== undefined)
+        : toNumber(unquotedValue);
     case 'el-switch':
-      return [true, 1, '1', 'true'].includes(unquoted as string) ? '1' : '0';
+      return [true, 1, '1', 'true'].includes(unquotedValue as string) ? '1' : '0';
     case 'el-checkbox-group':
-      return Array.isArray(unquoted)
-        ? unquoted.length === 0
+      return Array.isArray(unquotedValue)
+        ? unquotedValue.length === 0
           ? undefined
-          : unquoted
-        : typeof unquoted === 'string'
-          ? unquoted.split(',')
-          : [unquoted];
+          : unquotedValue
+        : typeof unquotedValue === 'string'
+          ? unquotedValue.split(',')
+          : [unquotedValue];
     case 'el-input':
     case 'el-color-picker':
-      return isObject(unquoted) || Array.isArray(unquoted) ? undefined : String(unquoted);
+      return isObject(unquotedValue) || Array.isArray(unquotedValue) ? undefined : String(unquotedValue);
     case 'userSelector':
     case 'deptSelector':
     case 'componySelector':
     case 'el-upload':
-      return toIds(unquoted);
+      return toIds(unquotedValue);
     default:
-      return Array.isArray(unquoted) && unquoted.length === 0 ? undefined : unquoted;
+      return Array.isArray(unquotedValue) && unquotedValue.length === 0 ? undefined : unquotedValue;
   }
 }
 

@@ -64,11 +64,11 @@ const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undef
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** Returns true if the element has a known tag that passes the test. */
-const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedTag) => boolean): boolean => {
+const resolvesTo = (value: unknown, context: Context, test: (resolvedTag: ResolvedTag) => boolean): boolean => {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
-  const resolved = resolveTag(source, context.container === 'column' ? { ...context, container: 'form' } : context);
-  return resolved !== undefined && test(resolved);
+  const resolvedTag = resolveTag(source, context.container === 'column' ? { ...context, container: 'form' } : context);
+  return resolvedTag !== undefined && test(resolvedTag);
 };
 
 /** Keys under which containers keep their contents. */
@@ -130,13 +130,13 @@ export function resolveTag(source: Source, context: Context): ResolvedTag | unde
   if (cached !== undefined) return cached ?? undefined;
   // an object that contains itself must not cause endless recursion
   context.resolvedTags.set(source.raw, null);
-  const resolved = resolve(source, context);
-  context.resolvedTags.set(source.raw, resolved ?? null);
-  return resolved;
+  const resolvedTag = resolveUncached(source, context);
+  context.resolvedTags.set(source.raw, resolvedTag ?? null);
+  return resolvedTag;
 }
 
 /** Returns the canonical tag, without the cache; undefined if the tag is unknown. */
-function resolve(source: Source, context: Context): ResolvedTag | undefined {
+function resolveUncached(source: Source, context: Context): ResolvedTag | undefined {
   const tag = elementNameOf(source);
   if (isRowsContainer(source, context)) return resolvedTo('subTable');
   const resolvedTypeId = ownValue(TAGS_BY_TYPE_ID, textOf(source, 'typeId'));
@@ -158,14 +158,14 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
   if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');
   // the fields inside an unknown container are kept
-  return hasElements(source, context)
+  return hasKnownElements(source, context)
     ? approximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
     : undefined;
 }
 
 /**
  * Returns true for an empty column or cell of a layout, which `buildNodes` converts to an empty row. `resolveTag`
- * returns undefined for it, so `hasElements` ignores it: an unknown element that contains only empty cells is not
+ * returns undefined for it, so `hasKnownElements` ignores it: an unknown element that contains only empty cells is not
  * converted to a container.
  */
 export const isEmptyBox = (source: Source): boolean =>
@@ -177,5 +177,5 @@ export const isEmptyBox = (source: Source): boolean =>
   });
 
 /** Returns true if the element contains an element with a known tag. */
-const hasElements = (source: Source, context: Context): boolean =>
+const hasKnownElements = (source: Source, context: Context): boolean =>
   innerElementsOf(source, context).some(({ value }) => resolvesTo(value, context, () => true));

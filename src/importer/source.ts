@@ -142,9 +142,9 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     for (const [key, value] of Object.entries(config[1])) putUnlessSet(key, value, [...path, config[0], key]);
   }
   for (const name of ATTRIBUTE_KEYS) {
-    const inner = raw[name];
-    if (isObject(inner))
-      for (const [key, value] of Object.entries(inner)) putUnlessSet(key, value, [...path, name, key]);
+    const attributes = raw[name];
+    if (isObject(attributes))
+      for (const [key, value] of Object.entries(attributes)) putUnlessSet(key, value, [...path, name, key]);
   }
   const isForeign = DESIGNER_KEYS.some((key) => entries.has(key));
   const standardTag = isForeign || config !== null ? elementNameBesidesTag(entries) : undefined;

@@ -290,6 +290,7 @@ export const isElementName = (tag: string): boolean => {
 };
 
 export const isDecoration = (tag: string): boolean => DECORATION_NAMES.has(plainName(tag));
+/** Returns true for the name of a static text or picture of another designer. */
 export const isStatic = (tag: string): boolean => STATIC_NAMES.has(plainName(tag));
 
 /**
@@ -315,8 +316,8 @@ const findMeaning = (name: string, vocabulary: Vocabulary): TagMeaning | undefin
 export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | undefined {
   if (isKnownTag(tag, vocabulary)) return { tag };
   const name = plainName(tag);
-  const exact = findMeaning(name, vocabulary);
-  if (exact || DECORATION_NAMES.has(name) || STATIC_NAMES.has(name)) return exact;
+  const exactMeaning = findMeaning(name, vocabulary);
+  if (exactMeaning || DECORATION_NAMES.has(name) || STATIC_NAMES.has(name)) return exactMeaning;
   // the part after `input-` is the kind: `input-date`, `input-month`
   const afterPrefix = name.startsWith('input-') ? findMeaning(name.slice('input-'.length), vocabulary) : undefined;
   if (afterPrefix) return afterPrefix;

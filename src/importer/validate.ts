@@ -102,9 +102,9 @@ export function validateNode(properties: Properties, source: Source, context: Co
         : key === undefined
           ? source.path
           : [...(sourcePathByKey.get(String(key)) ?? [...source.path, key]), ...rest];
-      const within = paneTarget ? [`第 ${Number(path[1]) + 1} 项`, paneTarget.property] : path.slice(0, 1);
+      const locationNames = paneTarget ? [`第 ${Number(path[1]) + 1} 项`, paneTarget.property] : path.slice(0, 1);
       reportFlaw(context, source.isForeign, 'DOC_SHAPE', sourcePath, {
-        where: [nameOf(values), ...within].join(' 的 '),
+        where: [nameOf(values), ...locationNames].join(' 的 '),
         detail: describeSchemaError(error),
       });
     }

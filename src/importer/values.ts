@@ -48,9 +48,9 @@ function toNumber(value: unknown): unknown {
 /** Parses a text that begins like a JSON list or object; other values are unchanged. */
 function parseJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  const read = readDocument(value);
+  const readResult = readDocument(value);
   // not JSON, or nested too deep: the grammar reports the expected type
-  return read.ok ? read.value : value;
+  return readResult.ok ? readResult.value : value;
 }
 
 /** Converts a list `[{key,value}]` to an object of texts; other values are unchanged. */

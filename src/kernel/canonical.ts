@@ -44,8 +44,8 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
   if (keys.has(key) || key in Object.prototype) return shapeProblem(path, `字段键“${key}”重复或不可用`);
   keys.add(key);
   for (const { pattern } of (node as { regList?: readonly { pattern: string }[] }).regList ?? []) {
-    const read = readPattern(pattern);
-    if (!read.ok) return problem('DOC_PATTERN', path, { pattern, detail: read.detail });
+    const readResult = readPattern(pattern);
+    if (!readResult.ok) return problem('DOC_PATTERN', path, { pattern, detail: readResult.detail });
   }
   return null;
 }
@@ -58,12 +58,12 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
  * problem found; the importer reads such documents.
  */
 export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Result<FormDefinition> {
-  const read = readDocument(input);
-  if (!read.ok) return read;
+  const readResult = readDocument(input);
+  if (!readResult.ok) return readResult;
   const refuse = (foundProblem: Problem): Result<FormDefinition> => ({ ok: false, problems: [foundProblem] });
   const validator = documents['form-definition'];
-  if (!validator?.(read.value)) return refuse(firstError(validator?.errors, []));
-  const definition = read.value as FormDefinition;
+  if (!validator?.(readResult.value)) return refuse(firstError(validator?.errors, []));
+  const definition = readResult.value as FormDefinition;
   const keys = new Set<string>();
   for (const { node, path } of walkNodes(definition.fields)) {
     const foundProblem = nodeProblem(node, path, vocabulary, keys);

@@ -46,11 +46,11 @@ function conditionsOfContainers(
     const { node } = next.placed;
     outerConditions.set(node, next.outer);
     if (isFieldNode(node)) continue;
-    const inner = addConditions(next.outer, node);
+    const innerConditions = addConditions(next.outer, node);
     // the conditions of panes without nodes are collected too, since `isNodeVisible` evaluates them
-    for (const pane of panesOf(node)) addConditions(inner, pane);
+    for (const pane of panesOf(node)) addConditions(innerConditions, pane);
     for (const placed of innerNodes(next.placed))
-      stack.push({ placed, outer: placed.pane ? addConditions(inner, placed.pane) : inner });
+      stack.push({ placed, outer: placed.pane ? addConditions(innerConditions, placed.pane) : innerConditions });
   }
   return { conditionsByPart, outerConditions };
 }

@@ -9,7 +9,7 @@ function conditionOf(word: string): WordCondition | null {
   return isPeriodName(word) ? { op: 'within', value: word } : null;
 }
 
-/** Whether the name of a placeholder stands for a condition where it is the whole value of a fixed condition. */
+/** Returns true if `wordCondition` converts a placeholder with this name to a condition. */
 export const isConditionWord = (name: string): boolean => conditionOf(name) !== null;
 
 /**

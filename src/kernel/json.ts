@@ -73,8 +73,9 @@ const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.le
 
 /** Parses a text, or takes an object as it is; both must be within the limits. */
 export function readDocument(input: unknown): Result<unknown> {
-  const read: Result<unknown> = typeof input === 'string' ? parseJson(input) : { ok: true, value: input, problems: [] };
-  if (!read.ok) return read;
-  const limitProblem = checkLimits(read.value);
-  return limitProblem ? { ok: false, problems: [limitProblem] } : read;
+  const readResult: Result<unknown> =
+    typeof input === 'string' ? parseJson(input) : { ok: true, value: input, problems: [] };
+  if (!readResult.ok) return readResult;
+  const limitProblem = checkLimits(readResult.value);
+  return limitProblem ? { ok: false, problems: [limitProblem] } : readResult;
 }

@@ -15,15 +15,16 @@ type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
  * brackets.
  */
 function expectationAfter(expect: Expect, kind: Kind, openBrackets: ('{' | '[')[]): Expect | null {
-  const after = (): Expect => (openBrackets.length === 0 ? 'end' : ', or close');
-  const close = (bracket: '{' | '['): Expect | null => (openBrackets.pop() === bracket ? after() : null);
+  const expectationAfterValue = (): Expect => (openBrackets.length === 0 ? 'end' : ', or close');
+  const close = (bracket: '{' | '['): Expect | null =>
+    openBrackets.pop() === bracket ? expectationAfterValue() : null;
   if (kind === ']') return expect === 'value or ]' || expect === ', or close' ? close('[') : null;
   if (kind === '}') return expect === 'key or }' || expect === ', or close' ? close('{') : null;
   if (kind === ':') return expect === ':' ? 'value' : null;
   if (kind === ',') return expect !== ', or close' ? null : openBrackets.at(-1) === '{' ? 'key' : 'value';
   if (expect === 'key' || expect === 'key or }') return kind === 'string' ? ':' : null;
   if (expect !== 'value' && expect !== 'value or ]') return null;
-  if (kind === 'string' || kind === 'scalar') return after();
+  if (kind === 'string' || kind === 'scalar') return expectationAfterValue();
   openBrackets.push(kind);
   return kind === '{' ? 'key or }' : 'value or ]';
 }

@@ -21,7 +21,7 @@ export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?
 /** The kernel compiles sub-tables and operation columns itself: they belong to the structure of the language. */
 export const isTableNode = (node: { tag: string }): node is NodeByTag['subTable'] => node.tag === 'subTable';
 export const isOperationColumn = (node: { tag: string }): node is NodeByTag['opColumn'] => node.tag === 'opColumn';
-/** Returns true for a field that refers to records of other forms; the kernel checks the field against those forms. */
+/** Returns true for a field that refers to records of another form; `src/relations` checks it against that form. */
 export const isRelationNode = (node: { tag: string }): node is NodeByTag['recordSelector'] =>
   node.tag === 'recordSelector';
 export const isPlaceholderNode = (node: { tag: string }): boolean => node.tag === 'placeholder';
@@ -38,20 +38,20 @@ const NODE_LIST_KEYS = ['children', 'sidebar', 'header', 'items'] as const;
  */
 export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
   if (isTableNode(node) || isOperationColumn(node) || isPlaceholderNode(node)) return [];
-  const inner: PlacedNode[] = [];
+  const placedNodes: PlacedNode[] = [];
   for (const list of NODE_LIST_KEYS) {
     const children = (node as WithChildren)[list];
     if (!Array.isArray(children)) continue;
     for (const [index, child] of (children as AnyNode[]).entries()) {
       const childPath = [...path, list, index];
-      if (typeof child.tag === 'string') inner.push({ node: child, path: childPath });
+      if (typeof child.tag === 'string') placedNodes.push({ node: child, path: childPath });
       else
         asNodes((child as WithChildren).children).forEach((paneChild, position) =>
-          inner.push({ node: paneChild, path: [...childPath, 'children', position], pane: child as Pane }),
+          placedNodes.push({ node: paneChild, path: [...childPath, 'children', position], pane: child as Pane }),
         );
     }
   }
-  return inner;
+  return placedNodes;
 }
 
 /** Returns the panes of a node. */
@@ -66,6 +66,6 @@ export function* walkNodes(roots: readonly AnyNode[], path: Path = ['fields']): 
   for (let next = stack.pop(); next; next = stack.pop()) {
     yield next;
     // one by one: `push(...list)` overflows the stack if the list has a hundred thousand items
-    for (const inner of innerNodes(next).reverse()) stack.push(inner);
+    for (const placedNode of innerNodes(next).reverse()) stack.push(placedNode);
   }
 }

@@ -6,7 +6,7 @@ export interface Relation {
   /** Key of the form whose records it refers to. */
   to: string;
   isMultiple: boolean;
-  /** CEL over a candidate record (`it.`) and the form's own names; empty: no condition. */
+  /** CEL that a selectable record (`it.`) must satisfy; it may use the form's own names, too. '': no condition. */
   where: string;
   /** Field to fill (or column of the same row) -> field of the target record. */
   fill: Readonly<Record<string, string>>;

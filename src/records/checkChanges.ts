@@ -129,8 +129,8 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     visibleScopes: visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
-  // in a form with look-ups the page may have sent an outdated computed value: the look-up had not returned yet, or the
-  // looked-up record has changed since
+  // true if the page computed from the same inputs as the server does. False in a form with look-ups: the page may have
+  // sent an outdated computed value, because the look-up had not returned yet or the looked-up record has changed since
   const hasSameInputs = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
     ...checkUnknown(request),

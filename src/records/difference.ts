@@ -30,7 +30,7 @@ export function changedKeys(before: Values, after: Values): string[] {
   );
 }
 
-/** SL-007: returns true if the field on which the default rows of a table depend has another value. */
+/** SL-007: returns true if the field on which the default rows of a table depend differs between the two states. */
 export function hasDependencyChanged({ node }: CompiledTable, before: Values, after: Values): boolean {
   const key = node.defaultTbDataDependKey;
   return key !== undefined && !isSameValue(before[key], after[key]);

@@ -20,7 +20,7 @@ const cacheKeyOf = ({ table, field, index, values, row }: LookupRequest): string
 /**
  * Creates the look-up cache of one form. The browser fills it while a person types, the server on each save; both
  * evaluate the same formulas against it. `stored`: the record before the change, null for a new one. `onWanted` is
- * called when a look-up is added to the list of those without an answer.
+ * called when a look-up is added to the list of those without an answer. `initialAnswers`: answers of a snapshot.
  */
 export function createLookupCache(
   stored: Values | null,

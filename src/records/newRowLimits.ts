@@ -97,11 +97,11 @@ export function createNewRowLimits(
    * be used once: every call then counts as one use, and returns false after the last one.
    */
   const takeDefaultRow = (keys: readonly string[], row: Row): boolean => {
-    const available = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));
-    if (!isLimitedToDefaults || available === 0) return available > 0;
+    const availableCount = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));
+    if (!isLimitedToDefaults || availableCount === 0) return availableCount > 0;
     const rowKey = JSON.stringify(keys.map((key) => [key, row.fieldsMap[key]]));
     usedCounts.set(rowKey, (usedCounts.get(rowKey) ?? 0) + 1);
-    return (usedCounts.get(rowKey) ?? 0) <= available;
+    return (usedCounts.get(rowKey) ?? 0) <= availableCount;
   };
   const unprovenColumns = (row: Row): ReadonlySet<string> => {
     const lockedColumns = table.columns.filter((column) => !column.compute && !mayWrite(row, column));

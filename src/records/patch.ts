@@ -16,7 +16,9 @@ export interface AddedRow {
 export interface TablePatch {
   /** Changed cells by row id, for rows that exist in both states. */
   cells: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Added rows by row id. */
   added: Readonly<Record<string, AddedRow>>;
+  /** Ids of the removed rows. */
   removed: readonly string[];
   /** All row ids in their new order; absent if the rows of both states keep their order. */
   order?: readonly string[];
@@ -93,6 +95,7 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
     addedByPredecessor.set(after, [...(addedByPredecessor.get(after) ?? []), row]);
   }
   const result: Row[] = [];
+  // appends the row and the added rows that follow it; null: only the added rows at the beginning of the table
   const appendWithFollowers = (row: Row | null): void => {
     // an explicit queue instead of recursion: ten thousand added rows may form one chain
     const queue: Row[] = row === null ? takeFollowers(null) : [row];
@@ -128,11 +131,11 @@ export function patchRows(rows: readonly Row[], { cells, added, removed, order }
   const positions = new Map(order.map((id, index) => [id, index]));
   // rows that `order` does not contain stay after their current predecessor
   let lastPosition = -1;
-  const ranked = all.map((row, index) => {
+  const rankedRows = all.map((row, index) => {
     lastPosition = positions.get(row.id) ?? lastPosition;
     return { row, rank: lastPosition, index };
   });
-  return ranked.toSorted((a, b) => a.rank - b.rank || a.index - b.index).map(({ row }) => row);
+  return rankedRows.toSorted((a, b) => a.rank - b.rank || a.index - b.index).map(({ row }) => row);
 }
 
 /**

@@ -35,8 +35,8 @@ export function recompute(compiled: CompiledForm, values: Values, situation: Sit
     const column = compiled.tables.get(table)?.columns.find(({ key: columnKey }) => columnKey === key);
     const rows = current[table];
     if (!column || !Array.isArray(rows)) continue;
-    const computed = computeColumn(column, rows as Row[], scope);
-    if (computed !== rows) setValue(table, computed);
+    const computedRows = computeColumn(column, rows as Row[], scope);
+    if (computedRows !== rows) setValue(table, computedRows);
   }
   return current;
 }

@@ -5,7 +5,7 @@ import { storedKeys, type RecordValues } from './recordValues.ts';
 
 /** Returns the values of the fields that this person may read. */
 function pickReadable(
-  from: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   fields: Iterable<CompiledField>,
   situation: Situation,
 ): Record<string, unknown> {
@@ -13,7 +13,7 @@ function pickReadable(
   for (const field of fields) {
     if (!field.mayRead(situation)) continue;
     for (const key of storedKeys(field)) {
-      if (Object.hasOwn(from, key)) picked[key] = from[key];
+      if (Object.hasOwn(values, key)) picked[key] = values[key];
     }
   }
   return picked;

@@ -23,7 +23,7 @@ import { createNewRowLimits } from './newRowLimits.ts';
 import { hasDependencyChanged, isReordered, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
-import { rowFilledKeys, writableCells } from './writable.ts';
+import { rowFilledKeys, createCellWriteCheck } from './writable.ts';
 
 /** Returns true if rows may come from the table's default data (in a new record) or from its call for default rows. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
@@ -132,7 +132,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const problems: Problem[] = [];
   if (sentIds.size !== sentRows.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isTableWritable = context.writable.has(table.key);
-  const mayWrite = writableCells(table, context.visibleScopes, context.isFillReturned);
+  const mayWrite = createCellWriteCheck(table, context.visibleScopes, context.isFillReturned);
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
   const keysOfFill = rowFilledKeys(table, context.visibleScopes[0]);
   const newRowLimits = createNewRowLimits(table, context, {
@@ -142,11 +142,11 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
     mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
-  const removed = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
+  const removedIds = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
   const mayRemove =
     isTableWritable &&
     mayRemoveRow(table.node, situation) &&
-    !removed.some(
+    !removedIds.some(
       (id) =>
         isOthersRow(table.node, id, situation) ||
         !isRowEventOpen(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
@@ -154,7 +154,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
     sentRows.length > 0 && sentRows.length < newRowLimits.defaultRowCount && table.mayRead(situation);
-  if ((removed.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
+  if ((removedIds.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
     (isTableWritable &&

@@ -101,10 +101,10 @@ function tableItems(
       ...states,
     });
   };
-  const removed = new Set(patch?.removed);
+  const removedIds = new Set(patch?.removed);
   for (const { row, number } of latestById.values()) {
     const baseRow = baseById.get(row.id)?.row;
-    if (removed.has(row.id)) {
+    if (removedIds.has(row.id)) {
       const isChanged = !baseRow || !isSameValue(baseRow.fieldsMap, row.fieldsMap);
       addRowItem(row.id, isChanged ? 'both' : 'mine', {
         base: comparedRow((baseRow ?? row).fieldsMap),
@@ -129,7 +129,7 @@ function tableItems(
     }
   }
   for (const { row } of baseById.values()) {
-    if (latestById.has(row.id) || removed.has(row.id)) continue;
+    if (latestById.has(row.id) || removedIds.has(row.id)) continue;
     const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] : undefined;
     addRowItem(row.id, cells ? 'both' : 'theirs', {
       base: comparedRow(row.fieldsMap),
@@ -143,9 +143,9 @@ function tableItems(
 }
 
 /**
- * Three-way merge: returns the fields that differ between this person's changes (`mine`) and the values that another
- * user has stored meanwhile (`theirs`), in the order of the form. `base`: the common earlier state; null if it is
- * unknown. Fields with equal changes and computed fields are left out.
+ * Three-way merge of this person's changes (`mine`) with the values that are stored now (`theirs`). Returns an item for
+ * each value or row that one of the two sides changed, in the order of the form. `base`: the state from which both
+ * sides began; null if it is unknown. Computed fields, and values that both sides changed to the same, are left out.
  */
 export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {
   return [...compiled.fields.values()].flatMap((field) => {
@@ -206,7 +206,10 @@ export function mergedPatch(
   return { fields, tables };
 }
 
-/** Handles a row that I changed and they removed: the complete row is added again, unless `theirs` is chosen. */
+/**
+ * Adds the complete row to the patch again if I changed it and they removed it, unless `theirs` is chosen. Its changed
+ * cells leave the patch in either case.
+ */
 function restoreRemovedRow(
   table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },
   { rowId = '', mine }: MergeItem,

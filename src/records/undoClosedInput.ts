@@ -13,7 +13,7 @@ import { hasDependencyChanged, rowsOf } from './difference.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys, type Values } from './recordValues.ts';
-import { writableCells, writableKeys, type Scopes } from './writable.ts';
+import { createCellWriteCheck, writableKeys, type Scopes } from './writable.ts';
 
 /** Copies `target` and sets these keys to their values in `source`; keys that `source` lacks are deleted. */
 function withKeysFrom(target: Values, source: Values, keys: readonly string[]): Values {
@@ -71,7 +71,7 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
     readonly Row[],
   ];
   const beforeById = new Map(before.map((row) => [row.id, row]));
-  const mayWrite = writableCells(table, scopes);
+  const mayWrite = createCellWriteCheck(table, scopes);
   const isClosed = (row: Row, rowBefore: Row, column: CompiledColumn): boolean =>
     column.compute === null && !isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap) && !mayWrite(row.id, column);
   let isChanged = false;
@@ -88,7 +88,7 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   return isChanged ? rows : after;
 }
 
-/** Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`, `writableCells`). */
+/** Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`, `createCellWriteCheck`). */
 function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   const scope: Scope = { values: after, situation };
   const scopes: Scopes = [scope, { values: before, situation }];

@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../expressions/index.ts';
-import { filledKeys, relationFills } from '../rules/fills.ts';
+import { filledKeys, keysFilledByRelation } from '../rules/fills.ts';
 import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
@@ -21,8 +21,8 @@ const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Sco
 /**
  * Returns the keys of all fields that become editable step by step. Starts with the fields editable in `firstScope`. In
  * each round `scopeWith` gives the scope in which the fields found so far have been changed, and fields editable in
- * that scope are added. Not found are fields that become editable only by a forbidden change or only by a change of the
- * field itself. `fills`: the fields that may be written because this field fills them.
+ * that scope are added. A field that becomes editable only by a forbidden change, or only by its own change, is not
+ * returned. `fills`: returns the fields that may be written because the given field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
@@ -49,8 +49,8 @@ function editableClosure(
 }
 
 /**
- * Checks that the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in the
- * row `rowId`, or fields outside of tables if `table` is null. Without this check, values filled by calls are accepted.
+ * Returns true if the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in
+ * the row `rowId`, or fields outside of tables if `table` is null.
  */
 export type FillCheck = (
   target: { table: string | null; rowId?: string; watcher: string; key: string },
@@ -82,7 +82,7 @@ const filledBy = (
   const isNewOrChanged = valuesBefore === null || !isSameValue(valuesAfter[field.key], valuesBefore[field.key]);
   // a relation only copies values of its target record, and the server verifies the copies; the filled fields may
   // change even if the relation itself is unchanged
-  const relationKeys = new Set(relationFills(field.node));
+  const relationKeys = new Set(keysFilledByRelation(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filledField = find(key);
     const mayBeFilled =
@@ -141,7 +141,7 @@ export const ownerColumns = ({ columns }: CompiledTable): string[] =>
  * Creates the check of whether this person may change the cell of a column in the row `id`. Only valid for a table
  * whose key is writable.
  */
-export function writableCells(
+export function createCellWriteCheck(
   table: CompiledTable,
   [after, before]: Scopes,
   isFillReturned: FillCheck = () => true,

@@ -171,14 +171,17 @@ const rowTarget = (owner: string, each: string, definition: FormDefinition): { o
 function effectReferences(
   path: Path,
   effect: Effect,
-  outer: ReferenceScope,
+  outerScope: ReferenceScope,
   definition: FormDefinition,
 ): UnresolvedReference[] {
-  const ownFormKey = outer.nameContext.formKey ?? '';
+  const ownFormKey = outerScope.nameContext.formKey ?? '';
   const scope: ReferenceScope =
     effect.each === undefined
-      ? outer
-      : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) } };
+      ? outerScope
+      : {
+          ...outerScope,
+          prefixTargets: { ...outerScope.prefixTargets, row: rowTarget(ownFormKey, effect.each, definition) },
+        };
   const createdForm = effect.create ?? effect.start;
   const createKey = effect.create === undefined ? 'start' : 'create';
   return [
@@ -210,7 +213,7 @@ function effectReferences(
   ];
 }
 
-/** Returns the form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
+/** Returns the key of the form in an address (`/commonEntry/detail?formKey=contract`); null if it names no form. */
 export const formInAddress = (address: string): string | null =>
   /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
 

@@ -52,7 +52,7 @@ function nameOfNode(node: AnyNode): string {
 /** Returns the path of a node's key in the document. */
 export type PathOf = (node: object, key: string) => Path;
 
-/** Decides which references are collected; by default all. */
+/** Returns true for a reference that is to be collected. `refers`: its grammar entry; `node`: the object that contains it. */
 export type ReferenceFilter = (reference: UnresolvedReference, refers: RefersTo, node: object) => boolean;
 const INCLUDE_ALL: ReferenceFilter = () => true;
 

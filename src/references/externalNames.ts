@@ -53,8 +53,8 @@ const REPORTS_BY_USE: Readonly<Record<Use, { alsoValid: readonly string[]; repor
   };
 
 /**
- * Selects the names that are checked here. Of a field node only its dictionary is checked here: its references to other
- * forms are checked together with those forms.
+ * Returns true for a reference whose name is checked here. Of a field node only the dictionary is checked here: its
+ * references to other forms are checked together with those forms.
  */
 const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
   kind === 'dictionary' || (!isFieldNode(node as AnyNode) && (kind !== 'field' || use !== 'read' || to === 'cel'));

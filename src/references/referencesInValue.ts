@@ -15,7 +15,7 @@ import {
   resolveFirstName,
 } from './namesReadByText.ts';
 
-/** Returns a text, or the texts of a list with their indexes; empty texts are left out. */
+/** Returns the text (index null), or the texts of a list with their indexes. Empty texts are left out. */
 const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
   Array.isArray(value)
     ? value.flatMap((item: unknown, index) => (typeof item === 'string' && item !== '' ? [{ text: item, index }] : []))
@@ -86,12 +86,12 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
   });
   const fieldReferences = (name: string, extra: Partial<UnresolvedReference> = {}): UnresolvedReference[] => {
     const names = name.split('.');
-    const isRow = names[0] === 'row' && names.length > 1;
-    const namesWithoutRow = isRow ? names.slice(1) : names;
+    const hasRowPrefix = names[0] === 'row' && names.length > 1;
+    const namesWithoutRow = hasRowPrefix ? names.slice(1) : names;
     const start =
       of === undefined
         ? resolveFirstName(nameContext, namesWithoutRow)
-        : owner && { owner: owner.owner, table: isRow ? owner.table : '' };
+        : owner && { owner: owner.owner, table: hasRowPrefix ? owner.table : '' };
     return start
       ? [
           {
@@ -149,11 +149,13 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       return Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] }));
     case 'presets':
     case 'conditions': {
-      const read = namesReadByPlaceholders(value, nameContext, location);
+      const readReferences = namesReadByPlaceholders(value, nameContext, location);
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
         // in a condition, `${empty}` and `${thisMonth}` are words; elsewhere a field may be called so
-        ...(to === 'conditions' ? read.filter(({ names }) => !isConditionWord(names.join('.'))) : read),
+        ...(to === 'conditions'
+          ? readReferences.filter(({ names }) => !isConditionWord(names.join('.')))
+          : readReferences),
       ];
     }
     case 'fill':
@@ -304,7 +306,8 @@ const substituteNames = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /**
- * Returns the context of an expression: if `of` names another form, the fields of that form are used without a prefix.
+ * Returns the context of the names in an expression: the form that `of` names, whose fields are then written without a
+ * prefix, or else the context of the value.
  */
 function expressionContext(source: ReferenceSource): NameContext {
   const { of } = source.refers;

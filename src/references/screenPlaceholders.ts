@@ -76,7 +76,8 @@ const placeholdersIn = (value: unknown, path: Path): { name: string; path: Path 
       : [];
 
 /**
- * Returns the names in the fixed conditions of a block. A word stands for a condition only if it is the whole value.
+ * Returns the names in the fixed conditions of a block. A word such as `${empty}` or `${thisMonth}` stands for a
+ * condition only if it is the whole value.
  */
 function namesInConditions(
   value: Readonly<Record<string, unknown>>,

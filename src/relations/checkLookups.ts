@@ -19,17 +19,17 @@ function checkCall(
   const field = fields.get(call.field);
   const types = whereTypes(definition, target, table, vocabulary);
   const { it: _testedRecord, ...outerTypes } = types;
-  const since = call.since === '' ? null : fields.get(call.since);
-  const isDate = since && vocabulary.definition(since.tag)?.dateFormat !== undefined;
+  const sinceField = call.since === '' ? null : fields.get(call.since);
+  const isDate = sinceField && vocabulary.definition(sinceField.tag)?.dateFormat !== undefined;
   return [
     ...(field && !isTableNode(field) ? [] : [problem('DOC_REFERENCE', [], { kind, name: call.field })]),
     ...checkExpression(call.where, types, 'bool'),
-    ...(since === null ? [] : checkExpression(call.at, outerTypes, 'string')),
-    ...(since === undefined ? [problem('DOC_REFERENCE', [], { kind, name: call.since })] : []),
-    ...(since && !isDate
+    ...(sinceField === null ? [] : checkExpression(call.at, outerTypes, 'string')),
+    ...(sinceField === undefined ? [problem('DOC_REFERENCE', [], { kind, name: call.since })] : []),
+    ...(sinceField && !isDate
       ? [
           problem('DOC_SHAPE', [], {
-            where: since.label || call.since,
+            where: sinceField.label || call.since,
             detail: '应为日期字段，lookup 按它取当日生效的值',
           }),
         ]

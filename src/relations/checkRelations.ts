@@ -46,7 +46,7 @@ export function relationsIn(definition: FormDefinition): LocatedRelation[] {
   });
 }
 
-/** The access of the checks to other forms. */
+/** What the checks need besides the form itself: the other forms, and the vocabulary. */
 export interface RelationContext {
   formOf: FormLookup;
   vocabulary: Vocabulary;
@@ -200,10 +200,10 @@ function checkFillRows(
 }
 
 /** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
-function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
+function checkFillOrder(locatedRelations: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();
-  for (const locatedRelation of located) {
+  for (const locatedRelation of locatedRelations) {
     const rowNames = Object.entries(locatedRelation.relation.fillRows).flatMap(([table, { columns }]) => [
       { key: table, name: `rows of ${table}`, relativePath: ['fillRows', table] },
       ...Object.keys(columns).map((column) => ({
@@ -228,7 +228,7 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
       else fillers.set(name, locatedRelation);
     }
   }
-  for (const locatedRelation of located) {
+  for (const locatedRelation of locatedRelations) {
     const visited = new Set<LocatedRelation>();
     let current: LocatedRelation | undefined = locatedRelation;
     while (current && !visited.has(current)) {
@@ -247,12 +247,12 @@ function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
 }
 
 /**
- * Checks the relations of a form against the other forms: their targets exist, and also the fields that relations query
- * and fill.
+ * Checks the relations of a form against the other forms: the target forms and the fields that a relation queries or
+ * fills must exist, and the conditions must be valid.
  */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
-  const located = relationsIn(definition);
-  const problems = located.flatMap((locatedRelation): Problem[] => {
+  const locatedRelations = relationsIn(definition);
+  const problems = locatedRelations.flatMap((locatedRelation): Problem[] => {
     const { node, relation, path } = locatedRelation;
     const target = context.formOf(relation.to);
     if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
@@ -279,5 +279,5 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
       ...checkFillRows(target, locatedRelation, fieldsOf(definition), context),
     ];
   });
-  return [...problems, ...checkFillOrder(located)];
+  return [...problems, ...checkFillOrder(locatedRelations)];
 }

@@ -62,7 +62,7 @@ export function sourceOfRollup(
 
 /**
  * Returns a source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or
- * else a field of the record.
+ * else a field of the record. Undefined if there is no such field, or if it is a sub-table.
  */
 export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
   const field = columns?.get(key) ?? fieldsOf(form).get(key);
@@ -85,6 +85,7 @@ export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabul
   return { [TESTED_RECORD]: { fields: record }, ...row };
 }
 
+/** The functions whose result depends on the order of the source records. */
 const ORDERED_FUNCTIONS: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
 /** Checks the types of a roll-up and its source field. Returns the problem in Chinese; null if they match. */

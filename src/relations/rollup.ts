@@ -34,7 +34,7 @@ export function rollupOf(node: FieldNode): Rollup | null {
   return { form, table, via, fn, of, where, by };
 }
 
-/** Returns the field keys of the same form that an expression reads. */
+/** Returns the fields that an expression reads, among `keys`, the fields of the same form. */
 export function fieldsReadBy(text: string, keys: ReadonlySet<string>): string[] {
   const { names, members } = readsIn(text);
   const all = [...names, ...members.filter(([root]) => root === 'form').map(([, member]) => member)];

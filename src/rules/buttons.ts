@@ -50,8 +50,9 @@ export function isRowButtonShown(
 
 /**
  * OP-005…009: returns true if the configured buttons of the operation column allow copying or removing the row. In a
- * to-do they replace the standard button with all their conditions: at least one button for this event must be shown.
- * An unknown operator counts as an unmet condition.
+ * to-do, buttons that are configured for this event replace the standard button: at least one of them must be shown by
+ * its conditions. Without such buttons, and outside of a to-do, nothing is restricted. An unknown operator counts as an
+ * unmet condition.
  */
 export function isRowEventOpen(
   buttons: readonly ButtonConfig[],

@@ -49,7 +49,11 @@ export function isColumnRequired(column: ColumnConfig, table: TableConfig, situa
  * RO-001, FK-023, FK-024: returns false only if the column is restricted to the row's owner (`openCurrentUserCtr`) and
  * this person is not the owner. If no owner field is configured, the row has no owner.
  */
-export function isRowOwner(column: ColumnConfig, row: Readonly<Record<string, unknown>>, { user }: Situation): boolean {
+export function passesOwnerCheck(
+  column: ColumnConfig,
+  row: Readonly<Record<string, unknown>>,
+  { user }: Situation,
+): boolean {
   if (column.openCurrentUserCtr !== '1') return true;
   const owner = column.currentUserValue ? row[column.currentUserValue] : undefined;
   return user.id !== '' && owner !== undefined && owner !== null && String(owner) === user.id;
@@ -93,6 +97,6 @@ export function isColumnEditable(column: ColumnConfig, cell: CellContext, situat
     isRowOpen &&
     isColumnOpen(column, table, situation) &&
     isNodeListed(column.nodeCondition, situation.taskNode) &&
-    isRowOwner(column, row, situation)
+    passesOwnerCheck(column, row, situation)
   );
 }

@@ -45,10 +45,10 @@ export function shouldLoadDefaultRows(
 }
 
 /**
- * Checks on the server whether rows that the client sent may have been loaded by the default call. If rows are loaded
- * initially, the dependency field may have been changed and changed back, so the rows may differ without a visible
- * change. Otherwise only a visible change of that field explains new rows. A table that loads by itself only in a new
- * record (`onlyNewRecordsLoad`) still loads at the person's request.
+ * Returns true if rows that the client sent may come from the default call; used by the server. Rows of a table that
+ * loads them initially may, even if the dependency field looks unchanged: it may have been changed and changed back. Rows
+ * of any other table may only after a change of that field (`hasDependencyChanged`). A table that loads by itself only
+ * in a new record (`onlyNewRecordsLoad`) still loads at the person's request.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
   const tableOnRequest = { ...table, onlyNewRecordsLoad: false };

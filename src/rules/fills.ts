@@ -8,7 +8,7 @@ export interface FillConfig {
 }
 
 /** Returns the keys that a relation fills; a relation to several records fills nothing. */
-export const relationFills = (node: object): string[] => {
+export const keysFilledByRelation = (node: object): string[] => {
   const { fill, multiple } = node as FillConfig & { multiple?: boolean };
   return fill && multiple !== true ? Object.keys(fill) : [];
 };
@@ -19,5 +19,5 @@ export const relationFills = (node: object): string[] => {
  */
 export function filledKeys(config: FillConfig): string[] {
   const keysFromCall = config.openWatch === '1' && config.watchApiUrl ? Object.keys(config.watchApiHash ?? {}) : [];
-  return config.fill === undefined ? keysFromCall : [...keysFromCall, ...relationFills(config)];
+  return config.fill === undefined ? keysFromCall : [...keysFromCall, ...keysFilledByRelation(config)];
 }

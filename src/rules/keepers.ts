@@ -1,8 +1,11 @@
-import { hasRole, type Holder } from './permission.ts';
+import { hasRole, type PersonRights } from './permission.ts';
 
 /** The access settings of a form, in addition to the general rules. */
 export interface FormAccess {
-  /** Only people with one of these roles add records; they read and change all records of their units. */
+  /**
+   * People with one of these roles read and change all records of their units, and add records. If the list is not
+   * empty, nobody else adds records, except people with one of the `createRoles`.
+   */
   keeperRoles?: readonly string[];
   /** People with one of these roles open the list and add records of their own; `*`: every signed-in person. */
   createRoles?: readonly string[];
@@ -14,18 +17,18 @@ export interface FormAccess {
   deptField?: string;
 }
 
-type RoleHolder = Pick<Holder, 'roles'>;
+type PersonRoles = Pick<PersonRights, 'roles'>;
 
 /**
  * Returns true if the person maintains the form's records (of their own units, which the server checks). False if the
  * form names no keeper role.
  */
-export const isKeeper = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
-  access?.keeperRoles !== undefined && access.keeperRoles.length > 0 && hasRole(holder, access.keeperRoles);
+export const isKeeper = (access: FormAccess | undefined, person: PersonRoles): boolean =>
+  access?.keeperRoles !== undefined && access.keeperRoles.length > 0 && hasRole(person, access.keeperRoles);
 
 /**
  * Returns true if the person may add a record to a form without configured rights by role: everybody, unless the form
  * has keeper roles. Configured rights by role, which also consider `createRoles`, replace this rule.
  */
-export const mayAddRecord = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
-  access?.keeperRoles === undefined || access.keeperRoles.length === 0 || hasRole(holder, access.keeperRoles);
+export const mayAddRecord = (access: FormAccess | undefined, person: PersonRoles): boolean =>
+  access?.keeperRoles === undefined || access.keeperRoles.length === 0 || hasRole(person, access.keeperRoles);

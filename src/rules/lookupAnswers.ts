@@ -29,8 +29,9 @@ export interface LookupAnswers {
 
 /**
  * The results of the look-ups of one save, as plain data. `stored`: values of the stored record; null for a new one.
+ * `answers`: pairs of a text that identifies the request, and its result.
  */
 export interface LookupSnapshot {
   stored: Readonly<Record<string, unknown>> | null;
-  answers: readonly (readonly [name: string, answer: { value: unknown }])[];
+  answers: readonly (readonly [requestKey: string, answer: { value: unknown }])[];
 }

@@ -1,5 +1,5 @@
 /** Role codes and permissions of a person. */
-export interface Holder {
+export interface PersonRights {
   roles: readonly string[];
   permissions?: readonly string[];
 }
@@ -12,31 +12,34 @@ const assertNonEmptyList = (list: unknown, items: string): void => {
 };
 
 /** RP-004: returns true for an administrator, who passes every role check. */
-export const isAdministrator = ({ roles }: Pick<Holder, 'roles'>): boolean => roles.includes(ADMIN);
+export const isAdministrator = ({ roles }: Pick<PersonRights, 'roles'>): boolean => roles.includes(ADMIN);
 
 /**
  * RP-007, exact match: returns true if the person has one of the roles. Throws TypeError for a missing or empty list
  * (ER-019), so that a configuration mistake grants nothing.
  */
-export function hasRole(holder: Pick<Holder, 'roles'>, accepted: readonly string[]): boolean {
-  assertNonEmptyList(accepted, 'roles');
-  return isAdministrator(holder) || accepted.some((role) => holder.roles.includes(role));
+export function hasRole(person: Pick<PersonRights, 'roles'>, acceptedRoles: readonly string[]): boolean {
+  assertNonEmptyList(acceptedRoles, 'roles');
+  return isAdministrator(person) || acceptedRoles.some((role) => person.roles.includes(role));
 }
 
 /**
  * RP-007, partial match: returns true if a role code of the person contains one of the texts. Throws like `hasRole`.
  */
-export function hasRoleLike(holder: Pick<Holder, 'roles'>, accepted: readonly string[]): boolean {
-  assertNonEmptyList(accepted, 'parts of roles');
+export function hasRoleLike(person: Pick<PersonRights, 'roles'>, acceptedParts: readonly string[]): boolean {
+  assertNonEmptyList(acceptedParts, 'parts of roles');
   return (
-    isAdministrator(holder) || accepted.some((part) => part !== '' && holder.roles.some((role) => role.includes(part)))
+    isAdministrator(person) ||
+    acceptedParts.some((part) => part !== '' && person.roles.some((role) => role.includes(part)))
   );
 }
 
 /** RP-005: returns true if the person has one of the permissions; always true with `*:*:*`. Throws like `hasRole`. */
-export function hasPermission({ permissions = [] }: Holder, accepted: readonly string[]): boolean {
-  assertNonEmptyList(accepted, 'permissions');
-  return permissions.includes(ALL_PERMISSIONS) || accepted.some((permission) => permissions.includes(permission));
+export function hasPermission({ permissions = [] }: PersonRights, acceptedPermissions: readonly string[]): boolean {
+  assertNonEmptyList(acceptedPermissions, 'permissions');
+  return (
+    permissions.includes(ALL_PERMISSIONS) || acceptedPermissions.some((permission) => permissions.includes(permission))
+  );
 }
 
 /** The roles and permissions that a node, button or menu item requires. */
@@ -46,8 +49,8 @@ export interface AccessRequirement {
   permissions?: readonly string[];
 }
 
-/** RP-006: returns true if the holder meets every requirement that is set. */
-export const isGranted = ({ roles, rolesLike, permissions }: AccessRequirement, holder: Holder): boolean =>
-  (roles === undefined || hasRole(holder, roles)) &&
-  (rolesLike === undefined || hasRoleLike(holder, rolesLike)) &&
-  (permissions === undefined || hasPermission(holder, permissions));
+/** RP-006: returns true if the person meets every requirement that is set. */
+export const isGranted = ({ roles, rolesLike, permissions }: AccessRequirement, person: PersonRights): boolean =>
+  (roles === undefined || hasRole(person, roles)) &&
+  (rolesLike === undefined || hasRoleLike(person, rolesLike)) &&
+  (permissions === undefined || hasPermission(person, permissions));

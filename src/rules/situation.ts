@@ -47,7 +47,7 @@ export interface Situation {
   /** flwState of the record: '0' draft, '1' running, '2' returned, '3' finished, '4' voided. */
   flowState: string;
   recordId: string | null;
-  /** Keeps the three selectors editable on a read-only form (ED-005). */
+  /** True: the person may edit the selectors of people, departments and units on a read-only form (ED-005). */
   superRole: boolean;
   query: Readonly<Record<string, string>>;
   /** Rules of the current task node; null when the form has no flow or no node is current. */

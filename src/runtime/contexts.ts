@@ -18,7 +18,7 @@ export interface PageRecord {
   formKey: string;
   formName: string;
   record: FormRecord;
-  /** Returns the node of a field in the form definition, for its label and display format. */
+  /** Returns the node of a field in the form definition, for its label and format; undefined for an unknown key. */
   fieldNode(key: string): FieldNode | undefined;
 }
 export const RecordPageContext = createContext<PageRecord | null>(null);

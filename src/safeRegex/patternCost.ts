@@ -1,8 +1,9 @@
 /**
- * Estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone. The estimate is
- * never too low; some harmless patterns are refused, too.
+ * This file estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone
+ * (`costOf`). The estimate is never too low; some harmless patterns are refused, too.
  */
 
+/** Returns the characters whose codes are between `from` and `to`, both included. */
 const charRange = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_item, index) => String.fromCharCode(from + index));
 
@@ -206,7 +207,8 @@ const MAX_CHOICE_EXPONENT = 8;
 
 const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !isDisjoint(a, b);
 
-const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.flatMap(({ accepts }) => [...accepts]));
+const samplesOfAtoms = (atoms: readonly Atom[]): ReadonlySet<string> =>
+  new Set(atoms.flatMap(({ accepts }) => [...accepts]));
 
 /**
  * Returns the degree of the cost as a polynomial of the text's length: the largest number of consecutive wide repeats
@@ -230,7 +232,8 @@ function degreeOf(root: Group): number {
             visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && content.branches.length === 1);
         }
         // a wide group of narrow parts counts as one wide repeat: (a|b)*
-        if (isWide && sequence.length === lengthBefore) addWideRepeat(union(content.branches.flatMap(atomsIn)));
+        if (isWide && sequence.length === lengthBefore)
+          addWideRepeat(samplesOfAtoms(content.branches.flatMap(atomsIn)));
         continue;
       }
       if (isMandatory && min > 0 && sequence.every((other) => isDisjoint(other, content.accepts))) sequence = [];

@@ -64,20 +64,20 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
         return add({ op: 'split', to: node.branches.map((branch) => emit(branch, next)) });
       case 'sequence': {
         const parts = isBackwards ? node.parts : node.parts.toReversed();
-        return parts.reduce((after, part) => emit(part, after), next);
+        return parts.reduce((followingStep, part) => emit(part, followingStep), next);
       }
       case 'repeat': {
-        let after = next;
+        let followingStep = next;
         if (node.max === Infinity) {
           const loop: Step = { op: 'split', to: [] };
-          after = add(loop);
-          loop.to = [emit(node.of, after), next];
+          followingStep = add(loop);
+          loop.to = [emit(node.of, followingStep), next];
         } else {
           for (let time = node.min; time < node.max; time += 1)
-            after = add({ op: 'split', to: [emit(node.of, after), next] });
+            followingStep = add({ op: 'split', to: [emit(node.of, followingStep), next] });
         }
-        for (let time = 0; time < node.min; time += 1) after = emit(node.of, after);
-        return after;
+        for (let time = 0; time < node.min; time += 1) followingStep = emit(node.of, followingStep);
+        return followingStep;
       }
     }
   };

@@ -13,7 +13,7 @@ export type RegexNode =
  */
 const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
-/** The same pattern for sources without the flags `u` and `v`, which consist of UTF-16 units. */
+/** `TOKEN` for sources without the flags `u` and `v`, which consist of UTF-16 units. */
 const UNIT_TOKEN = new RegExp(TOKEN.source, 'g');
 
 const isLineBreak = (char: string): boolean => char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029';

@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { installActor } from './audit/index.ts';
+import { installActorHook } from './audit/index.ts';
 import { routeMatchers } from './documents/index.ts';
 import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
@@ -17,7 +17,7 @@ import { installRequestLimits } from './http/requestLimits.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errorHandling.ts';
 import { installHeaders } from './http/headers.ts';
 import { requireOperationRights } from './rights/index.ts';
-import { installRecordNews } from './events/index.ts';
+import { installRecordAnnouncements } from './events/index.ts';
 import { installIdempotency } from './idempotency/idempotency.ts';
 import { installUnreadBodies } from './http/bodies/unreadBodies.ts';
 import { installOpenApi } from './http/openapi/install.ts';
@@ -76,11 +76,11 @@ export async function buildServer(
   installBodies(app);
   await installOpenApi(app);
   installAuthorisation(app, context);
-  installActor(app);
+  installActorHook(app);
   installRequestLimits(app);
   requireOperationRights(app, context);
   installIdempotency(app, context);
-  installRecordNews(app, context);
+  installRecordAnnouncements(app, context);
   routeMatchers.add(context, collectRoutes(app));
   for (const area of routes) await area(app, context);
   return app;

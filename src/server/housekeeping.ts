@@ -75,8 +75,8 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '删除上传中断后留下、没有登记的文件内容（一天以上）',
       schedule: { everyMinutes: 360 },
       run: async () => {
-        const removed = await sweepFiles(db, fileStoreOf(settings));
-        return removed === null ? '文件夹或存储桶属于另一个数据库，未清理' : removedText(removed);
+        const removedCount = await sweepFiles(db, fileStoreOf(settings));
+        return removedCount === null ? '文件夹或存储桶属于另一个数据库，未清理' : removedText(removedCount);
       },
     },
   ];

@@ -201,14 +201,14 @@ export async function startServer({
       },
     });
     if (storageWarning !== null) app.log.warn(storageWarning);
-    if (factors.unreadable > 0) {
-      const warning = `${factors.unreadable} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
+    if (factors.unreadableCount > 0) {
+      const warning = `${factors.unreadableCount} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
       app.log.warn(warning);
       await raiseAlarm(store.db, '两步验证的密钥无法解开', warning);
     }
-    const { unreadable } = await encryptChannels(store.db, secretCipherOf(settings));
-    if (unreadable.length > 0) {
-      const warning = `消息通道 ${unreadable.join('、')} 的地址与本服务器的密钥（SECRET_KEY 或 secret.key）不符，不能发送：请在“消息发送”中重新填写地址和密钥。`;
+    const { unreadableNames } = await encryptChannels(store.db, secretCipherOf(settings));
+    if (unreadableNames.length > 0) {
+      const warning = `消息通道 ${unreadableNames.join('、')} 的地址与本服务器的密钥（SECRET_KEY 或 secret.key）不符，不能发送：请在“消息发送”中重新填写地址和密钥。`;
       app.log.warn(warning);
       await raiseAlarm(store.db, '消息通道的地址无法解开', warning);
     }

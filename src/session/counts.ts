@@ -27,7 +27,7 @@ const showsNodeCounts = (entries: readonly MenuEntry[]): boolean =>
  * Returns a function that refreshes the counts of a topic (TC-011, ML-004). A failed request keeps the previous count
  * until the next server event.
  */
-export function createCounts(
+export function createCountRefresh(
   { tasks, mail, notices }: CountServices,
   state: SessionState,
 ): (topic: CountedTopic) => Promise<void> {

@@ -28,8 +28,8 @@ export function createDownloads(): Downloads {
   let lastId = 0;
 
   const raisePercent = (id: number, percent: number): void => {
-    const running = state.list.find((download) => download.id === id);
-    if (running) running.percent = Math.max(running.percent, percent);
+    const runningDownload = state.list.find((download) => download.id === id);
+    if (runningDownload) runningDownload.percent = Math.max(runningDownload.percent, percent);
   };
   const remove = (id: number): void => {
     state.list = state.list.filter((download) => download.id !== id);
@@ -47,8 +47,9 @@ export function createDownloads(): Downloads {
       cancelById.set(id, cancel);
       let isSizeKnown = false;
       const timer = setInterval(() => {
-        const running = state.list.find((download) => download.id === id);
-        if (running && !isSizeKnown) running.percent = Math.min(MAX_RUNNING_PERCENT, running.percent + 1);
+        const runningDownload = state.list.find((download) => download.id === id);
+        if (runningDownload && !isSizeKnown)
+          runningDownload.percent = Math.min(MAX_RUNNING_PERCENT, runningDownload.percent + 1);
       }, UNKNOWN_SIZE_STEP_MS);
       return {
         progress(loaded, total) {

@@ -9,7 +9,10 @@ export interface Visit {
   hasToken: boolean;
   /** True if user and menus are loaded. */
   isLoaded: boolean;
-  /** Path to which `/` redirects right after the routes were generated; '' for the home page. */
+  /**
+   * Path to which `/` redirects after user and menus are loaded, until another page was opened; '': `/` shows the home
+   * page.
+   */
   landing?: string;
 }
 

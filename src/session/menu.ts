@@ -31,6 +31,7 @@ export interface MenuEntry {
   children: MenuEntry[];
 }
 
+/** Returns the query of a menu entry as `?a=1`, '' if there is none. `query`: an object, its JSON text, or `a=1`. */
 function searchOf(query: MenuItem['query']): string {
   if (!query) return '';
   let fields: unknown = query;
@@ -88,16 +89,16 @@ export function toTree(items: readonly MenuItem[]): MenuItem[] {
 const OTHER_SYSTEMS = ['elevatorTest', 'crane'];
 
 /**
- * How an installation chooses its first page: from the menu (first generation of routes), or from the user's unit
- * (second generation) (RG-009, RG-010).
+ * What an installation takes its first page from: the menu (first generation of routes), or the user's unit (second
+ * generation) (RG-009, RG-010).
  */
-export type RouteEntry = 'menu' | 'unit';
+export type FirstPageSource = 'menu' | 'unit';
 
 /**
  * Converts a served menu to its modules (UN-009) with their entries. Accepts flat lists. The second generation of
  * routes includes all modules (UN-008), the first leaves out those of other systems (UN-007).
  */
-export const readMenu = (items: readonly MenuItem[], entry: RouteEntry = 'menu'): MenuEntry[] =>
-  sortBySn(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>
-    entryOf(item, ''),
+export const readMenu = (items: readonly MenuItem[], firstPageSource: FirstPageSource = 'menu'): MenuEntry[] =>
+  sortBySn(toTree(items).filter(({ url }) => firstPageSource === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map(
+    (item) => entryOf(item, ''),
   );

@@ -20,9 +20,9 @@ export function createNonThrowingStorage(storage: KeyStore): KeyStore {
   };
   return {
     getItem(key) {
-      const stored = storage.getItem(key);
+      const storedValue = storage.getItem(key);
       const inMemory = memory.get(key);
-      return inMemory && inMemory.storedInstead === stored ? inMemory.value : stored;
+      return inMemory && inMemory.storedInstead === storedValue ? inMemory.value : storedValue;
     },
     setItem(key, value) {
       memory.delete(key);

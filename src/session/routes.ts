@@ -17,6 +17,7 @@ interface RouteBase {
   noCache: boolean;
 }
 
+/** Returns the route of an entry; null if it has no path, opens an external address, or is a group without a page. */
 function routeOf(entry: MenuEntry): MenuRoute | null {
   const { path, component, title, link, isAffix, isCached } = entry;
   if (!path || entry.href !== null) return null;

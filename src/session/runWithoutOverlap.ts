@@ -1,17 +1,17 @@
 /** Wraps `work` so that its runs never overlap: all calls made during a run share one further run after it. */
 export function runWithoutOverlap(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+  let currentRun: Promise<void> | null = null;
+  let nextRun: Promise<void> | null = null;
   const run = (): Promise<void> =>
-    (running = work().finally(() => {
-      running = null;
+    (currentRun = work().finally(() => {
+      currentRun = null;
     }));
   return () => {
-    if (!running) return run();
-    next ??= running.then(() => {
-      next = null;
+    if (!currentRun) return run();
+    nextRun ??= currentRun.then(() => {
+      nextRun = null;
       return run();
     });
-    return next;
+    return nextRun;
   };
 }

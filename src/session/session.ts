@@ -1,9 +1,9 @@
 import type { Services } from '../runtime/services/services.ts';
 import type { CurrentUser } from '../runtime/services/people.ts';
-import { createCounts, type CountedTopic, type CountServices } from './counts.ts';
+import { createCountRefresh, type CountedTopic, type CountServices } from './counts.ts';
 import { sessionEndMessage } from './sessionEndMessage.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
-import { readMenu, type RouteEntry } from './menu.ts';
+import { readMenu, type FirstPageSource } from './menu.ts';
 import { firstPath, trailOfAddress } from './menuLookup.ts';
 import type { Notices } from './notices.ts';
 import { runWithoutOverlap } from './runWithoutOverlap.ts';
@@ -18,8 +18,8 @@ export interface SessionOptions {
   local: KeyStore;
   /** Session storage of this tab. */
   tabStorage: KeyStore;
-  /** How this installation chooses its first page; default: from the menu. */
-  entry?: RouteEntry;
+  /** What this installation takes its first page from; default: the menu. */
+  entry?: FirstPageSource;
   /** Loads the page again at an address; '' keeps the current address. */
   reload(address: string): void;
 }
@@ -48,8 +48,8 @@ export interface Session {
   /** Signs out after the user has confirmed (AU-014, AU-015). */
   signOut(): Promise<void>;
   /**
-   * Handles the end of the session by the server: removes only the token (AU-016) and shows a warning (ER-005) with the
-   * reason.
+   * Handles the end of the session by the server: removes only the tokens from the storage (AU-016), resets the state,
+   * and shows a warning (ER-005) with the reason.
    */
   end(reason?: string): void;
   /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
@@ -74,14 +74,14 @@ export interface Session {
   count(topic: CountedTopic): Promise<void>;
   /** Loads the menu again after a change on the server. A failure keeps the present menu. */
   refreshMenus(): Promise<void>;
-  /** Called when another tab changed a stored value; `key` null: everything was cleared. */
+  /** Takes over a value of local storage that another tab has changed; `key` null: that tab has cleared everything. */
   storageChanged(key: string | null): void;
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { services, tokens, notices, local, tabStorage, entry = 'menu', reload } = options;
+  const { services, tokens, notices, local, tabStorage, entry: firstPageSource = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
-  let loading: Promise<boolean> | null = null;
+  let pendingLoad: Promise<boolean> | null = null;
 
   const leave = (): void => {
     tokens.clear();
@@ -115,7 +115,7 @@ export function createSession(options: SessionOptions): Session {
   const refreshMenus = runWithoutOverlap(async () => {
     const menus = state.isLoaded ? await services.session.menus().catch(() => null) : null;
     if (menus === null || !state.isLoaded) return;
-    const modules = readMenu(menus, entry);
+    const modules = readMenu(menus, firstPageSource);
     // an unchanged menu must not cause a render
     if (JSON.stringify(modules) === JSON.stringify(state.modules)) return;
     state.modules = modules;
@@ -126,7 +126,7 @@ export function createSession(options: SessionOptions): Session {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
     if (!tokens.get()) return false;
     setUser(user);
-    state.modules = readMenu(menus, entry);
+    state.modules = readMenu(menus, firstPageSource);
     // a default module is stored like a chosen module (UN-005, UN-006)
     chooseModule(moduleIdOf(local.getItem(KEYS.module)));
     state.landing = user.landing || (firstPath(state.modules) ?? '');
@@ -153,7 +153,7 @@ export function createSession(options: SessionOptions): Session {
     chooseModule,
     showPhoto,
     refreshMenus,
-    count: createCounts(services, state),
+    count: createCountRefresh(services, state),
     lastUsername: () => local.getItem(KEYS.username) ?? '',
 
     async signIn(fields) {
@@ -166,7 +166,7 @@ export function createSession(options: SessionOptions): Session {
     },
 
     load() {
-      loading ??= loadAll()
+      pendingLoad ??= loadAll()
         .catch((error: unknown) => {
           if (state.token === null) return false;
           leave();
@@ -174,9 +174,9 @@ export function createSession(options: SessionOptions): Session {
           return false;
         })
         .finally(() => {
-          loading = null;
+          pendingLoad = null;
         });
-      return loading;
+      return pendingLoad;
     },
 
     async signOut() {
@@ -197,7 +197,7 @@ export function createSession(options: SessionOptions): Session {
 
     enterFirstUnit() {
       const firstUnit = state.userInfo?.unitList[0];
-      if (entry !== 'unit' || !firstUnit || local.getItem(KEYS.unit) !== null) return null;
+      if (firstPageSource !== 'unit' || !firstUnit || local.getItem(KEYS.unit) !== null) return null;
       local.setItem(KEYS.unit, firstUnit.id);
       // the stored choice of the tab takes precedence when the unit's address is loaded
       tabStorage.setItem(KEYS.unit, firstUnit.id);

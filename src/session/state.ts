@@ -19,7 +19,7 @@ export interface SessionState {
   modules: MenuEntry[];
   moduleId: string;
   unitId: string;
-  /** Path to which `/` redirects right after the routes were generated (RG-009); '' after the first navigation. */
+  /** Path to which `/` redirects after user and menus are loaded (RG-009); '' after another page was opened. */
   landing: string;
   /** Menu code of the current path (RG-002). */
   menuCode: string;

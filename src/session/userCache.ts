@@ -33,8 +33,8 @@ export function withUserCache(
   const loadTimes = (): Record<string, number> => readJson(storage, KEYS.userTimes) ?? {};
   const store = (rows: readonly UserRow[]): void => {
     const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
-    const unchanged = cachedOptions().filter(({ value }) => !newOptions.has(value));
-    const list = [...unchanged, ...newOptions.values()].slice(-MAX_PEOPLE);
+    const keptOptions = cachedOptions().filter(({ value }) => !newOptions.has(value));
+    const list = [...keptOptions, ...newOptions.values()].slice(-MAX_PEOPLE);
     const newTimes = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
     // as the second argument of JSON.stringify, the ids leave out the times of people who are not kept
     const ids = list.map(({ value }) => value);
@@ -53,17 +53,17 @@ export function withUserCache(
     },
     async byIds(ids) {
       const options = cachedOptions();
-      const cached = ids.flatMap((id) => options.filter(({ value }) => value === id));
-      const load = async (missing: string[]): Promise<UserRow[]> => {
-        const loaded = await users.byIds(missing);
-        store(loaded);
-        return loaded;
+      const optionsOfIds = ids.flatMap((id) => options.filter(({ value }) => value === id));
+      const load = async (idsToLoad: string[]): Promise<UserRow[]> => {
+        const loadedRows = await users.byIds(idsToLoad);
+        store(loadedRows);
+        return loadedRows;
       };
-      if (cached.length < ids.length) return load(ids);
+      if (optionsOfIds.length < ids.length) return load(ids);
       const loadedAt = loadTimes();
-      const outdated = ids.filter((id) => Date.now() - (loadedAt[id] ?? 0) > MAX_AGE_MS);
-      if (outdated.length > 0) load(outdated).catch(() => undefined);
-      return cached.map(({ value, label }) => ({ id: value, showName: label }));
+      const outdatedIds = ids.filter((id) => Date.now() - (loadedAt[id] ?? 0) > MAX_AGE_MS);
+      if (outdatedIds.length > 0) load(outdatedIds).catch(() => undefined);
+      return optionsOfIds.map(({ value, label }) => ({ id: value, showName: label }));
     },
   };
 }

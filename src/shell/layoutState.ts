@@ -23,8 +23,8 @@ export interface Layout {
 
 /** SB-003: open when the stored value is absent or not 0. Only desktops store the choice. */
 const readStoredIsOpen = (storage: KeyStore): boolean => {
-  const saved = storage.getItem(KEYS.sidebar);
-  return saved === null || Number(saved) !== 0;
+  const savedChoice = storage.getItem(KEYS.sidebar);
+  return savedChoice === null || Number(savedChoice) !== 0;
 };
 
 export function createLayout(storage: KeyStore, width: number): Layout {

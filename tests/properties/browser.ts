@@ -7,7 +7,7 @@ import type { Situation } from '../../src/rules/situation.ts';
 import { createFormSession } from '../../src/runtime/form/createSession.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import type { FormSession } from '../../src/runtime/form/session.ts';
-import { storedRowOf } from '../../src/widgets/subTable/access.ts';
+import { createStoredRowFinder } from '../../src/widgets/subTable/access.ts';
 import { createActions, type Actions } from '../../src/widgets/subTable/actions.ts';
 import { createTableStore } from '../../src/widgets/subTable/store/tableStore.ts';
 import type { GeneratedRecord } from './arbitraries/records.ts';
@@ -59,7 +59,7 @@ export function openInBrowser(compiled: CompiledForm, stored: GeneratedRecord | 
       scope: () => session.scope,
       isEditMode: () => isOpen(table.key),
       options,
-      storedRow: storedRowOf(session, table.key),
+      storedRow: createStoredRowFinder(session, table.key),
     });
   };
   return {

@@ -2,7 +2,7 @@ import type { MenuItem } from '../../src/grammar/documents.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import type { CurrentUser } from '../../src/runtime/services/people.ts';
 import type { KeyStore } from '../../src/session/keys.ts';
-import type { RouteEntry } from '../../src/session/menu.ts';
+import type { FirstPageSource } from '../../src/session/menu.ts';
 import { createNotices, type Notices } from '../../src/session/notices.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { createTokenStore, type SessionTokens } from '../../src/session/tokens.ts';
@@ -89,7 +89,7 @@ export function bench({
   signedIn?: boolean;
   stored?: Record<string, string>;
   services?: Partial<Services['session']>;
-  entry?: RouteEntry;
+  entry?: FirstPageSource;
 } = {}): Bench {
   const local = memoryStorage({
     ...stored,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
-import { createCounts, pendingCount, type CountServices } from '../../src/session/counts.ts';
+import { createCountRefresh, pendingCount, type CountServices } from '../../src/session/counts.ts';
 import { createState } from '../../src/session/state.ts';
 import { bench, menu, staff } from './fakes.ts';
 
@@ -72,7 +72,7 @@ test('news that come in a bunch count twice at most, and the last count sees the
   } as unknown as Services['tasks'];
   const state = createState('t');
   state.isLoaded = true;
-  const count = createCounts({ tasks } as CountServices, state);
+  const count = createCountRefresh({ tasks } as CountServices, state);
   const runs = [count('todo'), count('todo'), count('todo')];
   open();
   await runs[0];
@@ -87,7 +87,7 @@ test('news that come in a bunch count twice at most, and the last count sees the
 test('a count that fails keeps the number before it', async () => {
   const state = createState('t');
   Object.assign(state, { isLoaded: true, taskNumber: 4 });
-  await createCounts(
+  await createCountRefresh(
     {
       tasks: {
         count: async () => {

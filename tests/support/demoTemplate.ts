@@ -9,12 +9,11 @@ import { storedState } from './keptHands.ts';
 import { quickPasswords } from './quickPasswords.ts';
 import { seededTemplate, type SeededTemplate } from './seededTemplate.ts';
 
-/** What the store's own tests need of the documents: the application for a seal, its process and what they refer to. */
+/** The documents that tests of the store itself need: one form without relations. */
 const FEW_SCHEMAS = [
   'areas.json',
-  'business/seals',
+  'business/entrustManagement/sampleDescription.json',
   'dictionaries',
-  'flows/businessSealApply.bpmn',
   'platform/menu.json',
 ] as const;
 

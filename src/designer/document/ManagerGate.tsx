@@ -20,20 +20,20 @@ export interface OpenDocument {
 interface Props {
   title: string;
   /** The URL parameter with the key of the open document. */
-  parameter: string;
+  keyParameter: string;
   children(open: OpenDocument): ReactNode;
 }
 
 /** Renders its children only for administrators, with the document named in the address. */
-export function ManagerGate({ title, parameter, children }: Props) {
+export function ManagerGate({ title, keyParameter, children }: Props) {
   const { user } = useSituation();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // the server refuses all other users, too
   if (!isAdministrator(user)) return <Result status="403" title="没有权限" subTitle={`${title}仅对系统管理员开放`} />;
   return children({
-    key: navigation.query[parameter] ?? '',
-    onOpen: (key) => navigation.go(pathname + toSearch({ [parameter]: key })),
+    key: navigation.query[keyParameter] ?? '',
+    onOpen: (key) => navigation.go(pathname + toSearch({ [keyParameter]: key })),
     onBack: () => navigation.go(pathname),
     onReturn: (isNew) => {
       const { back = '' } = navigation.query;

@@ -20,7 +20,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const { for: formKey = '' } = usePageNavigation().query;
   return (
     <KindContext value={kind}>
-      <ManagerGate title={title} parameter="flow">
+      <ManagerGate title={title} keyParameter="flow">
         {({ key, onOpen, onBack }) =>
           key === '' ? (
             <DocumentList

@@ -18,8 +18,8 @@ function namesById(text: string): Map<string, string> {
 }
 
 /**
- * Returns the id of the element with a problem; for a problem of a called process the calling activity, '' for the
- * whole process.
+ * Returns the id of the element that has the problem. If the problem is in a called process, this is the element that
+ * calls the process; '' if the problem concerns the whole process.
  */
 export function elementIdOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');
@@ -63,22 +63,22 @@ export function useFlowChecked(
   formKey: string,
 ): { problems: readonly FlowProblem[]; isChecking: boolean } {
   const services = useServices();
-  const [checked, setChecked] = useState<{ input: string; problems: readonly FlowProblem[] }>({
+  const [lastCheck, setLastCheck] = useState<{ input: string; problems: readonly FlowProblem[] }>({
     input: '',
     problems: [],
   });
   const input = `${formKey}\n${text}`;
   useEffect(() => {
-    if (checked.input === input) return undefined;
+    if (lastCheck.input === input) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
       services.flows.check(key, text, formKey || undefined).then(
         (problems) => {
-          if (isCurrent) setChecked({ input, problems: locateFlowProblems(text, problems) });
+          if (isCurrent) setLastCheck({ input, problems: locateFlowProblems(text, problems) });
         },
         // a failed request shows no message: the process is checked again when it is published
         () => {
-          if (isCurrent) setChecked((before) => ({ ...before, input }));
+          if (isCurrent) setLastCheck((before) => ({ ...before, input }));
         },
       );
     }, DEBOUNCE_MS);
@@ -86,6 +86,6 @@ export function useFlowChecked(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, key, text, formKey, input, checked.input]);
-  return { problems: checked.problems, isChecking: checked.input !== input };
+  }, [services, key, text, formKey, input, lastCheck.input]);
+  return { problems: lastCheck.problems, isChecking: lastCheck.input !== input };
 }

@@ -28,17 +28,17 @@ const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
 export function useFlowImport(): { dialog: ReactNode; run(request: ImportRequest): Promise<ImportedFlow | null> } {
   const services = useServices();
   const { message } = useFeedback();
-  const [pending, setPending] = useState<PendingImport | null>(null);
+  const [pendingImport, setPendingImport] = useState<PendingImport | null>(null);
   const [isBusy, setBusy] = useState(false);
   const requestImport = (
     { key, text, options }: ImportRequest,
     overrides: FlowImportOptions = {},
   ): Promise<ImportedFlow> => services.flows.importText(key, text, { ...options, ...overrides });
   const importAgain = async (overrides: FlowImportOptions): Promise<ImportedFlow | null> => {
-    if (!pending) return null;
+    if (!pendingImport) return null;
     setBusy(true);
     try {
-      return await requestImport(pending.request, overrides);
+      return await requestImport(pendingImport.request, overrides);
     } catch (error) {
       message.error(messageOf(error));
       return null;
@@ -47,25 +47,25 @@ export function useFlowImport(): { dialog: ReactNode; run(request: ImportRequest
     }
   };
   const close = (imported: ImportedFlow | null): void => {
-    pending?.resolve(imported);
-    setPending(null);
+    pendingImport?.resolve(imported);
+    setPendingImport(null);
   };
   return {
     run: async (request) => {
       const imported = await requestImport(request);
       if (!needsChoice(imported)) return imported;
-      return new Promise((resolve) => setPending({ request, imported, resolve }));
+      return new Promise((resolve) => setPendingImport({ request, imported, resolve }));
     },
-    dialog: pending ? (
+    dialog: pendingImport ? (
       <ImportChoices
-        key={pending.imported.process}
-        imported={pending.imported}
+        key={pendingImport.imported.process}
+        imported={pendingImport.imported}
         isBusy={isBusy}
         onProcess={(process) =>
-          void importAgain({ process }).then((imported) => imported && setPending({ ...pending, imported }))
+          void importAgain({ process }).then((imported) => imported && setPendingImport({ ...pendingImport, imported }))
         }
         onDone={(holders: Readonly<Record<string, HolderChoice>>) =>
-          void importAgain({ process: pending.imported.process, holders }).then(
+          void importAgain({ process: pendingImport.imported.process, holders }).then(
             (imported) => imported && close(imported),
           )
         }

@@ -5,7 +5,7 @@ export interface FlowText {
   /** Resolves with the text after all pending changes. */
   latest(): Promise<string>;
   /** Queues a change; changes run one after the other, each with the result of the previous one. */
-  change(next: (before: string) => Promise<string>): void;
+  change(changeText: (before: string) => Promise<string>): void;
   /** Sets the text at once; the results of pending changes are dropped. */
   replace(text: string): void;
 }
@@ -15,10 +15,10 @@ export function useFlowText(initial: string, onError: (error: unknown) => void):
   const [text, setText] = useState(initial);
   const latestText = useRef<Promise<string>>(Promise.resolve(initial));
   const change = useCallback(
-    (next: (before: string) => Promise<string>) => {
+    (changeText: (before: string) => Promise<string>) => {
       const before = latestText.current;
       const changedText = before.then((previousText) =>
-        next(previousText).catch((error: unknown) => {
+        changeText(previousText).catch((error: unknown) => {
           onError(error);
           return previousText;
         }),

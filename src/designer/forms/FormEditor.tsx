@@ -49,6 +49,7 @@ const viewOfKey = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' :
 
 interface Props {
   origin: Origin;
+  /** `isNew`: true if a version was published while the editor was open. */
   onBack(isNew: boolean): void;
   onOpen(formKey: string): void;
   onReload(): void;
@@ -107,13 +108,13 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const designing = useFormDesigning(origin, editing.publishing.version);
   const { design } = designing;
-  const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
+  const addressView = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   /** The selected view, and the view in the address at the time of the selection. */
   const [chosenView, setChosenView] = useState<{ addressView: View; view: View } | null>(null);
   // a new view in the address takes precedence over the previously selected view
-  const initialView = design.get().isBroken ? 'json' : viewOfAddress;
-  const view = chosenView?.addressView === viewOfAddress ? chosenView.view : initialView;
-  const setView = (next: View): void => setChosenView({ addressView: viewOfAddress, view: next });
+  const initialView = design.get().isBroken ? 'json' : addressView;
+  const view = chosenView?.addressView === addressView ? chosenView.view : initialView;
+  const setView = (next: View): void => setChosenView({ addressView, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf: viewOfKey });
   const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
   const fieldCount = checked.fields + checked.tables;

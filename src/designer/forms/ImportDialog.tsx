@@ -36,7 +36,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
     chosenDefinition.current = null;
     setReport(null);
   };
-  const converted = report?.check?.definition ?? null;
+  const convertedDefinition = report?.check?.definition ?? null;
   return (
     <Modal
       open
@@ -53,9 +53,9 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
             </Button>
             <Button
               type="primary"
-              disabled={!converted}
+              disabled={!convertedDefinition}
               onClick={() => {
-                if (converted) onLoadText(canonicalText(converted, { formKey, formName }));
+                if (convertedDefinition) onLoadText(canonicalText(convertedDefinition, { formKey, formName }));
               }}
               data-action="convert"
             >

@@ -67,7 +67,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const check = useChecker();
   const { message } = useFeedback();
   const [items, setItems] = useState<readonly ImportItem[]>([]);
-  const [pending, setPending] = useState<readonly DefinitionText[]>([]);
+  const [pendingDefinitions, setPendingDefinitions] = useState<readonly DefinitionText[]>([]);
   const [reportItemId, setReportItemId] = useState<number | null>(null);
   const [sourcesItemId, setSourcesItemId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -80,10 +80,10 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
 
   const add = (definition: DefinitionText): void => {
-    setPending((before) => [...before, definition]);
+    setPendingDefinitions((before) => [...before, definition]);
     // the key in the text is only a proposal
     void check(definition.text, { formKey: 'imported' }).then((result) => {
-      setPending((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
+      setPendingDefinitions((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
       setItems((before) => [
         ...before,
         {
@@ -206,7 +206,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       }
     >
       <DefinitionInput isMultiple onRead={add} />
-      {pending.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
+      {pendingDefinitions.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {items.length > 0 ? (
         <Table<ImportItem>
           size="small"

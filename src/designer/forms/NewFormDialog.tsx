@@ -35,9 +35,9 @@ export function NewFormDialog({ usedKeys, onClose, onCreated }: Props) {
   /** Proposes a key from the name, until the user has typed a key. */
   const proposeKey = async (name: string): Promise<void> => {
     const key = name.trim() === '' ? '' : await generateKeyFromName(name, new Set(usedKeys));
-    const current = (form.getFieldValue('formKey') as string | undefined) ?? '';
+    const currentKey = (form.getFieldValue('formKey') as string | undefined) ?? '';
     // the name may have changed meanwhile
-    if (form.getFieldValue('formName') !== name || (current !== '' && current !== proposedKey.current)) return;
+    if (form.getFieldValue('formName') !== name || (currentKey !== '' && currentKey !== proposedKey.current)) return;
     proposedKey.current = key;
     form.setFieldsValue({ formKey: key });
   };

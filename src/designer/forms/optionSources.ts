@@ -59,12 +59,12 @@ export function withOptionSources(
   definition: FormDefinition,
   chosen: readonly { path: Path; source: OptionSource }[],
 ): FormDefinition {
-  const next = structuredClone(definition);
+  const changedDefinition = structuredClone(definition);
   for (const { path, source } of chosen) {
-    const node = valueAt(next, path) as Record<string, unknown>;
+    const node = valueAt(changedDefinition, path) as Record<string, unknown>;
     for (const key of SOURCE_KEYS) delete node[key];
     if ('dictCode' in source) Object.assign(node, { isDict: '1', dictCode: source.dictCode });
     else node.__slot__ = { ...(node.__slot__ as object | undefined), options: source.options };
   }
-  return next;
+  return changedDefinition;
 }

@@ -32,9 +32,9 @@ export function MoveDialog({
   const id = useId();
   const { flowAdmin } = useServices();
   const { message } = useFeedback();
-  const [first] = rows;
-  const [flowVersion, setFlowVersion] = useState(first?.latestFlowVersion ?? 1);
-  const [formVersion, setFormVersion] = useState(first?.latestFormVersion ?? 1);
+  const [firstRow] = rows;
+  const [flowVersion, setFlowVersion] = useState(firstRow?.latestFlowVersion ?? 1);
+  const [formVersion, setFormVersion] = useState(firstRow?.latestFormVersion ?? 1);
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const moveRequest = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
@@ -43,7 +43,7 @@ export function MoveDialog({
     [flowAdmin, flowVersion, formVersion],
   );
   const checkResults = load.value ?? [];
-  const { shown, pager } = usePages(checkResults);
+  const { shown: shownResults, pager } = usePages(checkResults);
   const movableCount = checkResults.filter(canMove).length;
   const showResults = (results: readonly MoveResult[]): void => {
     const unmoved = results.filter(({ isMoved }) => !isMoved);
@@ -72,7 +72,7 @@ export function MoveDialog({
   return (
     <Modal
       open
-      title={`变更版本：${first?.formName ?? ''}`}
+      title={`变更版本：${firstRow?.formName ?? ''}`}
       okText={`变更 ${movableCount} 项`}
       cancelText="取消"
       confirmLoading={isBusy}
@@ -88,7 +88,7 @@ export function MoveDialog({
           <InputNumber
             id={`${id}-flow`}
             min={1}
-            max={first?.latestFlowVersion ?? 1}
+            max={firstRow?.latestFlowVersion ?? 1}
             precision={0}
             value={flowVersion}
             onChange={(value) => setFlowVersion(value ?? 1)}
@@ -97,7 +97,7 @@ export function MoveDialog({
           <InputNumber
             id={`${id}-form`}
             min={1}
-            max={first?.latestFormVersion ?? 1}
+            max={firstRow?.latestFormVersion ?? 1}
             precision={0}
             value={formVersion}
             onChange={(value) => setFormVersion(value ?? 1)}
@@ -118,7 +118,7 @@ export function MoveDialog({
               size="small"
               rowKey="instanceId"
               loading={load.state === 'loading'}
-              dataSource={shown}
+              dataSource={shownResults}
               pagination={false}
               scroll={{ x: 560 }}
               columns={[

@@ -57,11 +57,11 @@ export function ReasonDialog({
     return flowAdmin[kind](ids, reason.trim());
   };
   const showResults = (results: readonly BatchItemResult[]): void => {
-    const failed = results.filter(({ isDone }) => !isDone);
-    if (failed.length === 0) message.success(`${texts.done} ${results.length} 项`);
+    const failedItems = results.filter(({ isDone }) => !isDone);
+    if (failedItems.length === 0) message.success(`${texts.done} ${results.length} 项`);
     else
       message.warning(
-        `${texts.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
+        `${texts.done} ${results.length - failedItems.length} 项，${failedItems.length} 项未完成：${[...new Set(failedItems.map(({ msg }) => msg))].join('；')}`,
       );
   };
   const missingPeople = [

@@ -13,16 +13,16 @@ const MAX_KEY_LENGTH = 40;
 /**
  * Returns an unused key from syllables (`ke hu` -> `keHu`), with a number if needed. The key is added to `usedKeys`.
  */
-export function keyFrom(syllables: readonly string[], usedKeys: Set<string>): string {
+export function keyFromSyllables(syllables: readonly string[], usedKeys: Set<string>): string {
   const parts = syllables.flatMap((part) => part.split(/[^A-Za-z0-9]+/)).filter((part) => part !== '');
-  const joined = parts
+  const joinedKey = parts
     .map((part, index) => (index === 0 ? part[0]?.toLowerCase() : part[0]?.toUpperCase()) + part.slice(1))
     .join('')
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, MAX_KEY_LENGTH);
-  const base = joined === '' ? 'field' : joined;
+  const baseKey = joinedKey === '' ? 'field' : joinedKey;
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? base : `${base}${number}`;
+    const candidate = number === 1 ? baseKey : `${baseKey}${number}`;
     if (usedKeys.has(candidate)) continue;
     usedKeys.add(candidate);
     return candidate;
@@ -34,5 +34,5 @@ export function keyFrom(syllables: readonly string[], usedKeys: Set<string>): st
  * with a number if needed. The key is added to `usedKeys`.
  */
 export async function generateKeyFromName(name: string, usedKeys: Set<string>): Promise<string> {
-  return keyFrom((await loadSyllables())(name), usedKeys);
+  return keyFromSyllables((await loadSyllables())(name), usedKeys);
 }

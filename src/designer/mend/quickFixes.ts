@@ -18,7 +18,7 @@ export interface QuickFix {
   change(doc: FormDoc): FormDoc;
 }
 
-/** What the functions below need to find the fix for a problem. They return null if there is no clear fix. */
+/** The input of the functions that find the fix for a problem. These functions return null if no fix is clear. */
 interface FixInput {
   /** The document on the canvas. */
   doc: FormDoc;
@@ -30,7 +30,7 @@ interface FixInput {
 }
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-const labelOfChange = (to: unknown): string => `改为“${String(to)}”`;
+const labelOfChange = (replacement: unknown): string => `改为“${String(replacement)}”`;
 
 /** Returns the fix that sets a value at a path. */
 const fixBySetting = (path: Path, value: unknown, label = labelOfChange(value)): QuickFix => ({
@@ -77,18 +77,18 @@ const labelOf = (doc: FormDoc, key: string): string =>
 /** Replaces an unknown name in an expression. */
 function fixExpressionName({ doc, path, params }: FixInput): QuickFix | null {
   const [name, expression] = [textOrEmpty(params.name), valueAt(doc, path)];
-  const to = name === '' ? null : guessField(doc, path, name);
-  if (to === null || typeof expression !== 'string') return null;
-  const next = renameInExpression(expression, renamingOfFields(new Map([[name, to]])));
-  return next === expression ? null : fixBySetting(path, next, labelOfChange(labelOf(doc, to)));
+  const replacement = name === '' ? null : guessField(doc, path, name);
+  if (replacement === null || typeof expression !== 'string') return null;
+  const next = renameInExpression(expression, renamingOfFields(new Map([[name, replacement]])));
+  return next === expression ? null : fixBySetting(path, next, labelOfChange(labelOf(doc, replacement)));
 }
 
 /** Replaces the unknown name of a field or column. */
 function fixReference({ doc, path, params }: FixInput): QuickFix | null {
   const name = textOrEmpty(params.name);
   if (name === '' || valueAt(doc, path) !== name || !FIELD_KIND.test(textOrEmpty(params.kind))) return null;
-  const to = guessField(doc, path, name);
-  return to === null ? null : fixBySetting(path, to, labelOfChange(labelOf(doc, to)));
+  const replacement = guessField(doc, path, name);
+  return replacement === null ? null : fixBySetting(path, replacement, labelOfChange(labelOf(doc, replacement)));
 }
 
 /**
@@ -114,24 +114,28 @@ function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   const key = textOrEmpty(params.key);
   if (!node || path.at(-1) !== key) return null;
   const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((candidate) => node[candidate] === undefined);
-  const to = nearestWord(key, unsetKeys);
-  if (to === null) return fixByRemoving(path, `删去“${key}”`);
-  const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;
+  const replacement = nearestWord(key, unsetKeys);
+  if (replacement === null) return fixByRemoving(path, `删去“${key}”`);
+  const name = propertySchemas(node.tag)[replacement]?.['x-name'] ?? replacement;
   return {
     label: labelOfChange(name),
-    change: (current) => withKeys(current, path.slice(0, -1), { [key]: undefined, [to]: valueAt(doc, path) }),
+    change: (current) => withKeys(current, path.slice(0, -1), { [key]: undefined, [replacement]: valueAt(doc, path) }),
   };
 }
 
 /** Replaces a misspelt tag. A tag that is not similar to a known tag is not changed. */
 function fixUnknownTag({ path, params }: FixInput, tags: readonly { tag: string }[]): QuickFix | null {
-  const to = nearestWord(
+  const replacement = nearestWord(
     textOrEmpty(params.tag),
     tags.map(({ tag }) => tag),
   );
-  return to === null
+  return replacement === null
     ? null
-    : fixBySetting(path.at(-1) === 'tag' ? path : [...path, 'tag'], to, labelOfChange(titleOfTag(to) ?? to));
+    : fixBySetting(
+        path.at(-1) === 'tag' ? path : [...path, 'tag'],
+        replacement,
+        labelOfChange(titleOfTag(replacement) ?? replacement),
+      );
 }
 
 // the detail texts of DOC_SHAPE: an allowed value, a limit, a missing property, an unknown property
@@ -150,20 +154,20 @@ const isRequired = (node: RawNode, key: string): boolean =>
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = textOrEmpty(params.detail);
   const value = valueAt(doc, path);
-  const missing = MISSING_PROPERTY.exec(detail)?.[1];
-  if (missing !== undefined) return addMissingProperty(doc, path, missing);
-  const unknown = UNKNOWN_PROPERTY.exec(detail)?.[1];
-  if (unknown !== undefined) {
-    const propertyPath = path.at(-1) === unknown ? path : [...path, unknown];
-    return valueAt(doc, propertyPath) === undefined ? null : fixByRemoving(propertyPath, `删去“${unknown}”`);
+  const missingKey = MISSING_PROPERTY.exec(detail)?.[1];
+  if (missingKey !== undefined) return addMissingProperty(doc, path, missingKey);
+  const unknownKey = UNKNOWN_PROPERTY.exec(detail)?.[1];
+  if (unknownKey !== undefined) {
+    const propertyPath = path.at(-1) === unknownKey ? path : [...path, unknownKey];
+    return valueAt(doc, propertyPath) === undefined ? null : fixByRemoving(propertyPath, `删去“${unknownKey}”`);
   }
   if (value === undefined) return null;
   const limit = LIMIT_DETAIL.exec(detail)?.[1];
   if (limit !== undefined) return fixBySetting(path, Number(limit));
   const allowedValues = ENUM_DETAIL.exec(detail)?.[1]?.slice(1, -1).split('”、“');
   if (allowedValues) {
-    const to = nearestWord(String(value), allowedValues);
-    if (to !== null) return fixBySetting(path, to);
+    const replacement = nearestWord(String(value), allowedValues);
+    if (replacement !== null) return fixBySetting(path, replacement);
   }
   if (
     /^应为(整数|数字)/.test(detail) &&

@@ -19,7 +19,7 @@ interface Props {
   /** The stored entry; undefined for a new entry. */
   row: MenuEntryRow | undefined;
   menus: Menus;
-  onSaved(saved: SeenEntry): void;
+  onSaved(savedEntry: SeenEntry): void;
   onStep(step: MoveStep): void;
   onCopy(): void;
   onRemove(): void;
@@ -52,8 +52,8 @@ export function EntryPanel({
   useEffect(() => () => onDirty(false), [onDirty]);
   const isBlocked = useCallback(() => isDirtyRef.current, []);
   const save = async (): Promise<void> => {
-    const saved = await entry.save();
-    if (saved) onSaved(saved);
+    const savedEntry = await entry.save();
+    if (savedEntry) onSaved(savedEntry);
   };
   return (
     <section className="ds-menu-entry" aria-label="菜单内容" data-menu-entry={row?.id ?? 'new'}>

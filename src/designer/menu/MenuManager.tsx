@@ -59,22 +59,22 @@ export function MenuManager({ title }: { title: string }) {
     if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: proceed });
     else proceed();
   };
-  const selected = openEntry && 'id' in openEntry ? menus.rows.get(openEntry.id) : undefined;
-  const ancestry = selected ? ancestryOf(menus.rows, selected.id) : [];
+  const selectedRow = openEntry && 'id' in openEntry ? menus.rows.get(openEntry.id) : undefined;
+  const ancestry = selectedRow ? ancestryOf(menus.rows, selectedRow.id) : [];
   /** The parent of a new entry: the selected group, or the group of the selected entry, else the first module. */
   const parent =
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const nextOpenCount = (): number => (lastOpenCount.current += 1);
   const move = async (id: string, target: MenuPosition): Promise<void> => {
-    const moved = await actions.move(id, target);
-    if (moved) setLastMove(moved);
+    const entryMove = await actions.move(id, target);
+    if (entryMove) setLastMove(entryMove);
   };
   const moveSelected = (step: MoveStep): void => {
-    const target = selected ? positionAfterStep(menus.rows, selected.id, step) : null;
-    if (selected && target) void move(selected.id, target);
+    const target = selectedRow ? positionAfterStep(menus.rows, selectedRow.id, step) : null;
+    if (selectedRow && target) void move(selectedRow.id, target);
   };
   const close = (): void => confirmAndOpen(null);
-  const selectedDraft = selected ? draftOf(selected) : null;
+  const selectedDraft = selectedRow ? draftOf(selectedRow) : null;
   const unchangedDraft = openEntry && 'isNew' in openEntry ? openEntry.unchangedDraft : selectedDraft;
   const panel =
     openEntry && unchangedDraft ? (
@@ -82,7 +82,7 @@ export function MenuManager({ title }: { title: string }) {
         key={openEntry.openCount}
         unchangedDraft={unchangedDraft}
         lastMove={lastMove}
-        row={selected}
+        row={selectedRow}
         menus={menus}
         onDirty={onDirty}
         onStep={moveSelected}
@@ -98,14 +98,18 @@ export function MenuManager({ title }: { title: string }) {
           refresh();
         }}
         onCopy={() => {
-          if (selected)
-            confirmAndOpen({ isNew: true, openCount: nextOpenCount(), unchangedDraft: copyOf(selected, menus.rows) });
+          if (selectedRow)
+            confirmAndOpen({
+              isNew: true,
+              openCount: nextOpenCount(),
+              unchangedDraft: copyOf(selectedRow, menus.rows),
+            });
         }}
         onRemove={() => {
-          if (selected) actions.remove(selected, () => setOpenEntry(null));
+          if (selectedRow) actions.remove(selectedRow, () => setOpenEntry(null));
         }}
         onReset={() => {
-          if (selected) actions.reset(selected, () => setOpenEntry(null));
+          if (selectedRow) actions.reset(selectedRow, () => setOpenEntry(null));
         }}
       />
     ) : null;
@@ -176,7 +180,7 @@ export function MenuManager({ title }: { title: string }) {
           ) : (
             <MenuTree
               menus={shownMenus}
-              selectedId={selected?.id ?? null}
+              selectedId={selectedRow?.id ?? null}
               expandedIds={shownExpandedIds}
               canDrag={term === ''}
               onExpand={setExpandedIds}

@@ -36,7 +36,7 @@ export interface EntryDraft {
   affix: boolean;
   /** True if the page is opened anew each time its tab is shown. */
   noCache: boolean;
-  /** Shows a group even if it has only one page. */
+  /** True if a group is shown even if it has only one page. */
   alwaysShow: boolean;
   code: string;
   /** The stored entry; saving keeps those of its keys that the draft does not know. */
@@ -46,7 +46,7 @@ export interface EntryDraft {
 /** Returns the query as text, `key=value&…`; it is stored as such a text, as JSON text or as an object. */
 const queryText = (query: MenuItem['query']): string => {
   if (!query) return '';
-  const fields: unknown = typeof query === 'string' && query.trim().startsWith('{') ? safeJson(query) : query;
+  const fields: unknown = typeof query === 'string' && query.trim().startsWith('{') ? jsonValueOrText(query) : query;
   if (typeof fields === 'string') return fields.replace(/^\?/, '');
   return new URLSearchParams(
     Object.entries(fields as Record<string, unknown>).map(([key, value]) => [key, String(value)]),
@@ -54,7 +54,7 @@ const queryText = (query: MenuItem['query']): string => {
 };
 
 /** Returns the value of a JSON text; the text itself if it is not JSON. */
-function safeJson(text: string): unknown {
+function jsonValueOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

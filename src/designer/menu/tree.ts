@@ -16,8 +16,8 @@ export const childrenOf = (rows: Rows, parentId: string | null) =>
 export function moveRefusal({ rows, knownTargets }: Menus, id: string, parentId: string | null): string | null {
   const row = rows.get(id);
   if (!row) return '菜单已不存在';
-  const moved: MenuRow = { ...row, parentId };
-  const [firstProblem] = checkEntry(new Map<string, MenuRow>(rows).set(id, moved), moved, knownTargets).filter(
+  const movedRow: MenuRow = { ...row, parentId };
+  const [firstProblem] = checkEntry(new Map<string, MenuRow>(rows).set(id, movedRow), movedRow, knownTargets).filter(
     ({ path: [key] }) => key === 'parentId' || key === 'path',
   );
   return firstProblem?.message ?? null;

@@ -16,11 +16,11 @@ const messagesByField = (problems: readonly { path: readonly (string | number)[]
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
 /** Applies a move to the stored and the edited entry, unless another entry or another revision was moved. */
-function afterMove(stored: EntryDraft, draft: EntryDraft, { id, revisionBefore, revision, parentId }: EntryMove) {
-  if (stored.id !== id || stored.revision !== revisionBefore) return { stored, draft };
-  const isParentChosen = draft.parentId !== stored.parentId;
+function afterMove(storedDraft: EntryDraft, draft: EntryDraft, { id, revisionBefore, revision, parentId }: EntryMove) {
+  if (storedDraft.id !== id || storedDraft.revision !== revisionBefore) return { storedDraft, draft };
+  const isParentChosen = draft.parentId !== storedDraft.parentId;
   return {
-    stored: { ...stored, revision, parentId },
+    storedDraft: { ...storedDraft, revision, parentId },
     draft: { ...draft, revision, parentId: isParentChosen ? draft.parentId : parentId },
   };
 }
@@ -39,33 +39,34 @@ export function useEntry(
 ) {
   const services = useServices();
   const { message } = useFeedback();
-  const [{ stored, draft }, setEdited] = useState({ stored: unchangedDraft, draft: unchangedDraft });
+  const [{ storedDraft, draft }, setEdited] = useState({ storedDraft: unchangedDraft, draft: unchangedDraft });
   const [touchedFields, setTouchedFields] = useState<readonly string[]>([]);
   const [isSaveTried, setSaveTried] = useState(false);
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(stored);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(storedDraft);
   const [appliedMove, setAppliedMove] = useState<EntryMove | null>(null);
   if (lastMove && lastMove !== appliedMove) {
     setAppliedMove(lastMove);
-    setEdited(afterMove(stored, draft, lastMove));
+    setEdited(afterMove(storedDraft, draft, lastMove));
   } else {
     const isNewer =
-      unchangedDraft.storedItem !== stored.storedItem && (unchangedDraft.revision ?? 0) >= (stored.revision ?? 0);
+      unchangedDraft.storedItem !== storedDraft.storedItem &&
+      (unchangedDraft.revision ?? 0) >= (storedDraft.revision ?? 0);
     if (unchangedDraft.id !== undefined && !isDirty && isNewer)
-      setEdited({ stored: unchangedDraft, draft: unchangedDraft });
+      setEdited({ storedDraft: unchangedDraft, draft: unchangedDraft });
   }
   const messages = useMemo(() => {
     const row = rowOf(draft);
     const rows = rowMap<MenuRow>([...menus.rows.values()]).set(row.id, row);
     const problems = messagesByField([
       ...checkEntry(rows, row, menus.knownTargets),
-      ...(row.item.code === stored.storedItem.code ? [] : checkCode(rows, row)),
+      ...(row.item.code === storedDraft.storedItem.code ? [] : checkCode(rows, row)),
     ]);
     return draft.visibility === 'roles' && draft.roles.length === 0
       ? { ...problems, rolesChosen: '请选择角色' }
       : problems;
-  }, [draft, menus, stored.storedItem.code]);
+  }, [draft, menus, storedDraft.storedItem.code]);
   const change = useCallback((changes: Partial<EntryDraft>): void => {
     setEdited((before) => ({ ...before, draft: { ...before.draft, ...changes } }));
     setTouchedFields((before) => [...before, ...Object.keys(changes)]);
@@ -81,17 +82,20 @@ export function useEntry(
     try {
       await prepare?.(draft);
       const { id: _id, ...row } = rowOf(draft);
-      const saved = await services.menus.save({
+      const savedEntry = await services.menus.save({
         ...row,
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
-      const savedState = { revision: saved.revision, storedItem: row.item };
+      const savedState = { revision: savedEntry.revision, storedItem: row.item };
       // keeps input that was typed while saving
       if (draft.id !== undefined)
-        setEdited((latest) => ({ stored: { ...draft, ...savedState }, draft: { ...latest.draft, ...savedState } }));
+        setEdited((latest) => ({
+          storedDraft: { ...draft, ...savedState },
+          draft: { ...latest.draft, ...savedState },
+        }));
       setSaveTried(false);
       setTouchedFields([]);
-      return saved;
+      return savedEntry;
     } catch (error) {
       if (error instanceof ServiceError && error.problems.length > 0)
         setServerMessages(messagesByField(error.problems));

@@ -49,9 +49,9 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         return null;
       }
       menuAtMove.current = menus;
-      const moved = await attempt(() => services.menus.move({ ...idAndRevision(row), ...target }), '已移动');
-      if (!moved) menuAtMove.current = null;
-      return moved && { ...moved, revisionBefore: row.revision, parentId: target.parentId };
+      const movedEntry = await attempt(() => services.menus.move({ ...idAndRevision(row), ...target }), '已移动');
+      if (!movedEntry) menuAtMove.current = null;
+      return movedEntry && { ...movedEntry, revisionBefore: row.revision, parentId: target.parentId };
     },
     remove(row: MenuEntryRow, onDone: () => void): void {
       const descendantCount = menus ? branchOf(menus.rows, row.id).length - 1 : 0;

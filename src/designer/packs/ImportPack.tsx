@@ -21,7 +21,7 @@ interface CheckedPack {
   selectedIds: readonly string[];
   /** The keys that replace missing references, by the id of the reference. */
   mapping: Readonly<Record<string, string>>;
-  /** True if the selection has changed since the check. */
+  /** True if the selection or a replacement has changed since the check. */
   isOutdated: boolean;
 }
 

@@ -18,15 +18,18 @@ interface Props {
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
   /** The ids of the references whose replacement was removed, and the list `missing` to which they belong. */
-  const [removed, setRemoved] = useState<{ missing: readonly MissingReference[]; ids: readonly string[] }>({
+  const [removedReplacements, setRemovedReplacements] = useState<{
+    missing: readonly MissingReference[];
+    ids: readonly string[];
+  }>({
     missing,
     ids: [],
   });
-  const removedIds = removed.missing === missing ? removed.ids : [];
+  const removedIds = removedReplacements.missing === missing ? removedReplacements.ids : [];
   if (missing.length === 0) return null;
   const setReplacement = (reference: MissingReference, value: string): void => {
     const { [itemIdText(reference)]: _before, ...rest } = mapping;
-    setRemoved({
+    setRemovedReplacements({
       missing,
       ids: [
         ...removedIds.filter((id) => id !== itemIdText(reference)),

@@ -16,7 +16,7 @@ import './packs.css';
 export function PackManagerBlock({ node }: BlockProps<PackManagerNode>) {
   const { title = '配置包' } = node;
   return (
-    <ManagerGate title={title} parameter="pack">
+    <ManagerGate title={title} keyParameter="pack">
       {() => <PackPage title={title} />}
     </ManagerGate>
   );

@@ -60,8 +60,9 @@ export interface PreviewItem extends ItemId {
 }
 export interface MissingReference extends ItemId {
   name: string;
-  /** The item that contains the reference, with its position in the item. */
+  /** The name of the item that contains the reference. */
   by: string;
+  /** The position of the reference in that item; may be ''. */
   place: string;
   /** True if the reference can be replaced. */
   canMap: boolean;
@@ -81,7 +82,7 @@ export interface ItemProblem extends ItemId {
  * What the import of an item changes for other documents, records or rights. `isBreaking`: another document would fail;
  * this prevents the import.
  */
-export interface Effect extends ItemId {
+export interface ImportEffect extends ItemId {
   name: string;
   message: string;
   isBreaking: boolean;
@@ -94,7 +95,7 @@ export interface Preview {
   items: PreviewItem[];
   missing: MissingReference[];
   problems: ItemProblem[];
-  effects: Effect[];
+  effects: ImportEffect[];
   /** Documents that must be reviewed before they are published. */
   toReview: ItemId[];
   /** Identifies the state of this installation that the preview describes; sent with the import. */
@@ -108,8 +109,11 @@ export interface ImportRow {
   madeBy: string;
   importedBy: string;
   importedAt: string;
+  /** The number of items that the import added. */
   added: number;
+  /** The number of items that the import changed. */
   changed: number;
+  /** '' if the import was not undone. */
   undoneBy: string;
   undoneAt: string;
 }
@@ -129,7 +133,10 @@ const BASE = '/system/sys/pack';
 const post = <T>({ request }: Services, call: string, params: object): Promise<T> =>
   request({ url: `${BASE}/${call}`, method: 'POST', params: { ...params } }) as Promise<T>;
 
-/** The selected items and replacements of a pack. */
+/**
+ * The text of a pack, the items to import (`take`; if absent, the server selects them) and the replacements of missing
+ * references (`mapping`): the key in this installation, by `itemIdText` of the reference.
+ */
 export interface Choice {
   pack: string;
   take?: ItemId[];

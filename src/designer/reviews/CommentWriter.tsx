@@ -46,11 +46,11 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
     setBusy(true);
     try {
       // the list may still be loading, or its request may have failed
-      const candidates =
+      const mentionableAdministrators =
         text.includes('@') && administrators.length === 0
           ? await reviewCalls(services).administrators()
           : administrators;
-      const mentionIds = mentionedIds(text, candidates, chosenIds.current);
+      const mentionIds = mentionedIds(text, mentionableAdministrators, chosenIds.current);
       await reviewCalls(services).add(documentId, { ...target, text, mentionIds });
       change('');
       refresh();

@@ -8,7 +8,7 @@ export interface Person {
   name: string;
 }
 
-/** One comment on a document. A comment without `parentId` starts a thread. The text of a removed comment is ''. */
+/** One comment on a document. A comment whose `parentId` is '' starts a thread. The text of a removed comment is ''. */
 export interface DocumentComment {
   id: string;
   parentId: string;

@@ -38,9 +38,9 @@ export function partsOf(doc: FormDoc): CanvasParts {
   if (cached) return cached;
   const [byPart, byId] = [new Map<string, CanvasPart>(), new Map<number, CanvasPart>()];
   for (const located of walk(doc)) {
-    const base = basePartOf(located).slice(0, MAX_PART_LENGTH);
-    let part = base;
-    for (let number = 2; byPart.has(part); number += 1) part = `${base}#${number}`;
+    const basePart = basePartOf(located).slice(0, MAX_PART_LENGTH);
+    let part = basePart;
+    for (let number = 2; byPart.has(part); number += 1) part = `${basePart}#${number}`;
     const canvasPart: CanvasPart = {
       part,
       name: nameOfNode(located.node).slice(0, MAX_NAME_LENGTH),

@@ -16,7 +16,7 @@ export function ChosenDepts({
   onChange(ids: string[]): void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const { chosen } = useChosen('dept', ids.join(','), undefined);
+  const { chosen: chosenDepts } = useChosen('dept', ids.join(','), undefined);
   return (
     <div className="dz-scope-depts">
       <Button
@@ -29,14 +29,14 @@ export function ChosenDepts({
         选择部门
       </Button>
       <span className={ids.length === 0 ? 'dz-scope-missing' : 'sc-note'}>
-        {ids.length === 0 ? '请至少选择一个部门' : chosenText(chosen)}
+        {ids.length === 0 ? '请至少选择一个部门' : chosenText(chosenDepts)}
       </span>
       {isOpen ? (
         <LazyDialog onClose={() => setOpen(false)}>
           <SelectorDialog
             kind="dept"
             isMultiple
-            chosen={chosen}
+            chosen={chosenDepts}
             onClose={() => setOpen(false)}
             onConfirm={(next) => {
               setOpen(false);

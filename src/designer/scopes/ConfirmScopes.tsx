@@ -4,6 +4,7 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { scopeLabel, type ScopeChange } from './dataScopes.ts';
 
 interface Props {
+  /** `holders`: the number of people who have the role. */
   role: { name: string; holders: number };
   changes: readonly ScopeChange[];
   isBusy: boolean;

@@ -1,13 +1,13 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import type { DataScope, FormScope, Reach, RoleScopes } from '../../runtime/services/roleScopes.ts';
+import type { DataScope, FormScope, ScopeWithDepts, RoleScopes } from '../../runtime/services/roleScopes.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
 import { reachOf, SCOPES } from './dataScopes.ts';
 
 interface Props {
   formScopes: readonly FormScope[];
   /** The scope of the role in all other forms. */
-  generalScope: Reach;
+  generalScope: ScopeWithDepts;
   forms: RoleScopes['forms'];
   onChange(formScopes: FormScope[]): void;
 }

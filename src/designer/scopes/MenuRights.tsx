@@ -66,18 +66,18 @@ export function toggleGrant(
   const button = buttons.find(({ code }) => BUTTON_PREFIX + code === key);
   const menuId = button ? button.menu : key;
   if (isOn) {
-    const added = grantablePathTo(menus, menuId).filter((id) => !menuIds.includes(id));
+    const addedIds = grantablePathTo(menus, menuId).filter((id) => !menuIds.includes(id));
     return {
-      menuIds: [...menuIds, ...added],
+      menuIds: [...menuIds, ...addedIds],
       permissions: button ? [...new Set([...permissions, button.code])] : permissions,
     };
   }
   if (button) return { menuIds, permissions: permissions.filter((code) => code !== button.code) };
-  const revoked = grantableBranch(menus, key);
+  const revokedIds = grantableBranch(menus, key);
   return {
-    menuIds: menuIds.filter((id) => !revoked.includes(id)),
+    menuIds: menuIds.filter((id) => !revokedIds.includes(id)),
     permissions: permissions.filter(
-      (code) => !buttons.some((button) => button.code === code && revoked.includes(button.menu)),
+      (code) => !buttons.some((button) => button.code === code && revokedIds.includes(button.menu)),
     ),
   };
 }

@@ -33,7 +33,7 @@ type GridForm = { formKey: string; formName: string; isRuled: boolean; rights: F
 export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
   const { title = '角色授权' } = node;
   return (
-    <ManagerGate title={title} parameter="role">
+    <ManagerGate title={title} keyParameter="role">
       {({ key, onOpen }) => <RoleGridPage title={title} code={key} onOpen={onOpen} />}
     </ManagerGate>
   );
@@ -123,13 +123,16 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const storedMenuIds = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
   const rightsOf = (form: GridForm): readonly FormRight[] => changedRights[form.formKey] ?? form.rights;
   const toggle = (form: GridForm, right: FormRight): void => {
-    const before = rightsOf(form);
-    const toggled = before.includes(right) ? before.filter((other) => other !== right) : [...before, right];
+    const rightsBefore = rightsOf(form);
+    const toggledRights = rightsBefore.includes(right)
+      ? rightsBefore.filter((other) => other !== right)
+      : [...rightsBefore, right];
     // every right requires `see`: removing `see` removes all rights
-    const isSeeRemoved = right === 'see' && !toggled.includes('see');
-    const next = isSeeRemoved || toggled.length === 0 ? [] : [...new Set(['see' as const, ...toggled])];
+    const isSeeRemoved = right === 'see' && !toggledRights.includes('see');
+    const newRights =
+      isSeeRemoved || toggledRights.length === 0 ? [] : [...new Set(['see' as const, ...toggledRights])];
     const { [form.formKey]: _previous, ...otherRights } = changedRights;
-    setChangedRights(isSameSet(next, form.rights) ? otherRights : { ...otherRights, [form.formKey]: next });
+    setChangedRights(isSameSet(newRights, form.rights) ? otherRights : { ...otherRights, [form.formKey]: newRights });
   };
   const save = async (): Promise<void> => {
     setBusy(true);

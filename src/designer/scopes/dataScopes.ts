@@ -1,4 +1,4 @@
-import type { DataScope, FormScope, Reach, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
+import type { DataScope, FormScope, ScopeWithDepts, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 
 /** Data scopes from the widest to the narrowest; the width of `chosen`, the last one, depends on its departments. */
 export const SCOPES: readonly { value: DataScope; label: string; hint: string }[] = [
@@ -10,20 +10,20 @@ export const SCOPES: readonly { value: DataScope; label: string; hint: string }[
   { value: 'chosen', label: '指定部门', hint: '选定的部门和它们下级部门的单据' },
 ];
 
-export const scopeLabel = ({ scope, deptIds }: Reach): string => {
+export const scopeLabel = ({ scope, deptIds }: ScopeWithDepts): string => {
   const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
   return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
 };
 /** Returns the rank of a scope other than `chosen`, higher for wider scopes. */
 const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
-/** The data scopes of a role: in general (`scope`, `deptIds`), and in single forms. A `Reach` is one of these scopes. */
+/** The data scopes of a role: in general (`scope`, `deptIds`), and in single forms. */
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
 export interface ScopeChange {
   /** The name of the form; for the general scope a text such as 所有表单. */
   name: string;
-  before: Reach;
-  after: Reach;
+  before: ScopeWithDepts;
+  after: ScopeWithDepts;
   /**
    * Records become visible (`isWider`) or invisible (`isNarrower`). Both are true if neither scope includes the other,
    * or if the result depends on the person, for example with chosen departments and 本部门.
@@ -33,22 +33,22 @@ export interface ScopeChange {
 }
 
 /** Returns the scope as it is sent and stored: with departments only for `chosen`. */
-export const reachOf = ({ scope, deptIds }: Reach): Reach =>
+export const reachOf = ({ scope, deptIds }: ScopeWithDepts): ScopeWithDepts =>
   scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
 
-const scopeOf = (scopes: Scopes, formKey: string): Reach =>
+const scopeOf = (scopes: Scopes, formKey: string): ScopeWithDepts =>
   reachOf(scopes.forms.find((formScope) => formScope.formKey === formKey) ?? scopes);
 /** Returns a text that is equal for equal scopes. */
-const textOf = ({ scope, deptIds }: Reach): string =>
+const textOf = ({ scope, deptIds }: ScopeWithDepts): string =>
   scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
 
 /** Returns whether a changed scope shows more records, fewer records, or possibly both. */
-function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: boolean } {
+function compare(before: ScopeWithDepts, after: ScopeWithDepts): { isWider: boolean; isNarrower: boolean } {
   if (before.scope !== 'chosen' && after.scope !== 'chosen') {
     const isWider = rankOf(after.scope) > rankOf(before.scope);
     return { isWider, isNarrower: !isWider };
   }
-  const includes = (outer: Reach, inner: Reach): boolean =>
+  const includes = (outer: ScopeWithDepts, inner: ScopeWithDepts): boolean =>
     outer.scope === 'all' ||
     inner.scope === 'self' ||
     (outer.scope === 'chosen' &&
@@ -63,7 +63,7 @@ function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: b
  */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];
-  const change = (name: string, from: Reach, to: Reach): ScopeChange[] =>
+  const change = (name: string, from: ScopeWithDepts, to: ScopeWithDepts): ScopeChange[] =>
     textOf(from) === textOf(to) ? [] : [{ name, before: from, after: to, ...compare(from, to) }];
   return [
     ...change(keys.length > 0 ? '其他表单' : '所有表单', reachOf(before), reachOf(after)),
@@ -85,4 +85,5 @@ export const isSameScopes = (first: Scopes, second: Scopes): boolean => {
 };
 
 /** Returns true if the scope is `chosen` and no department is chosen. */
-export const lacksDepts = ({ scope, deptIds }: Reach): boolean => scope === 'chosen' && (deptIds ?? []).length === 0;
+export const lacksDepts = ({ scope, deptIds }: ScopeWithDepts): boolean =>
+  scope === 'chosen' && (deptIds ?? []).length === 0;

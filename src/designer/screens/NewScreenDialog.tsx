@@ -6,7 +6,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useEffect, useRef } from 'react';
-import { keyFrom, loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
+import { keyFromSyllables, loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { createDocument } from '../document/createDocument.ts';
 import { textOfDefinition } from '../document/documentText.ts';
@@ -88,7 +88,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
     if (name !== '' && !isForForm(chosenStart) && chosenStart !== 'copy' && syllables.current) {
       // the second part of a key names the subject of the screen
       const usedNames = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
-      setKey(`custom/${keyFrom(syllables.current(name), usedNames)}/page`);
+      setKey(`custom/${keyFromSyllables(syllables.current(name), usedNames)}/page`);
     }
     if (formKey) {
       setKey(chosenStart === 'list' ? listKeyOf(formKey) : `custom/${formKey}/fill`);

@@ -43,16 +43,16 @@ export function usePageConditions(node: RawNode | null): ConditionNames {
   const roles = holders.value?.roles;
   const compiled = form.value;
   return useMemo((): ConditionNames => {
-    const common = { tag: 'el-select', columns: null };
+    const commonProperties = { tag: 'el-select', columns: null };
     const userFields: FieldInfo[] = [
       {
-        ...common,
+        ...commonProperties,
         key: 'user.roles',
         label: '当前用户的角色',
         type: 'list',
         options: (roles ?? []).map(({ code, name }) => ({ value: code, label: name })),
       },
-      { ...common, key: 'user.name', label: '当前用户的姓名', type: 'string', options: null },
+      { ...commonProperties, key: 'user.name', label: '当前用户的姓名', type: 'string', options: null },
     ];
     const rowFields = compiled ? [STATE_FIELD, ...fieldsOf(compiled).map(toRowField)] : [];
     return { infos: [...userFields, ...rowFields], types: TYPES };

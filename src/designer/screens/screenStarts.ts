@@ -14,7 +14,7 @@ export const SCREEN_STARTS: readonly { value: ScreenStart; label: string; hint: 
 /** Matches the screen keys that the server accepts, such as `module/name/view`. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
-/** A dataset for the first charts of a screen, with its grouping columns and measures. */
+/** A dataset for the first charts of a screen, with its groups (by key) and figures. */
 export interface ChartSource {
   dataset: string;
   groups: readonly string[];
@@ -28,16 +28,16 @@ const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams
 const MAX_CARDS = 4;
 
 /**
- * Returns a bar chart by the first grouping column and a pie chart by the second column, or by the first if there is
- * only one.
+ * Returns a bar chart by the first group of the dataset, and a pie chart by the second group, or by the first if there is
+ * only one. Returns no charts without groups or figures.
  */
 function initialCharts({ dataset, groups, figures }: ChartSource): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);
-  const [first, second] = groups;
-  if (first === undefined || y.length === 0) return [];
+  const [firstGroup, secondGroup] = groups;
+  if (firstGroup === undefined || y.length === 0) return [];
   return [
-    { tag: 'chart', dataset, title: '趋势与分布', type: 'bar', span: 12, height: 300, x: first, y },
-    { tag: 'chart', dataset, title: '占比', type: 'pie', span: 12, height: 300, x: second ?? first, y },
+    { tag: 'chart', dataset, title: '趋势与分布', type: 'bar', span: 12, height: 300, x: firstGroup, y },
+    { tag: 'chart', dataset, title: '占比', type: 'pie', span: 12, height: 300, x: secondGroup ?? firstGroup, y },
   ];
 }
 

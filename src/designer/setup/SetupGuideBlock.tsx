@@ -16,6 +16,7 @@ import './setup.css';
 /** Mark of a step that an administrator completed or skipped; null for an open step. */
 type Mark = 'done' | 'skipped' | null;
 interface SetupState {
+  /** True until an administrator ends the setup. */
   isOpen: boolean;
   /** `figure`: what is set up so far, as a text. `byName`: who marked the step. */
   steps: { key: string; mark: Mark; figure: string; byName: string }[];

@@ -29,8 +29,12 @@ export function DesignerTour() {
     if (isNarrow) return undefined;
     let isActive = true;
     const openIfUnseen = async (): Promise<void> => {
-      const seen = (await services.request({ url: SEEN_TOURS_URL, method: 'GET', params: {} })) as readonly string[];
-      if (isActive && !seen.includes(TOUR_KEY)) setOpen(true);
+      const seenTours = (await services.request({
+        url: SEEN_TOURS_URL,
+        method: 'GET',
+        params: {},
+      })) as readonly string[];
+      if (isActive && !seenTours.includes(TOUR_KEY)) setOpen(true);
     };
     // if the request fails the tour stays closed; the button still opens it
     openIfUnseen().catch(() => undefined);

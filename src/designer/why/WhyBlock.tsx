@@ -21,7 +21,7 @@ import './why.css';
 export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
   const { title = '权限查询' } = node;
   return (
-    <ManagerGate title={title} parameter="userId">
+    <ManagerGate title={title} keyParameter="userId">
       {() => <WhyPage title={title} />}
     </ManagerGate>
   );

@@ -175,9 +175,9 @@ export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
 export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
   const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
-  const base = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
+  const baseName = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
   for (let count = 1; ; count += 1) {
-    const path = count === 1 ? base : `${base}${count}`;
+    const path = count === 1 ? baseName : `${baseName}${count}`;
     if (!usedPaths.has(`${basePath}/${path}`)) return path;
   }
 }

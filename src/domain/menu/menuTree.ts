@@ -20,6 +20,7 @@ export interface KnownMenuTargets {
 
 export type MenuRows = ReadonlyMap<string, MenuRow>;
 
+/** Returns the entries by id, in the given order. */
 export const rowMap = <Row extends MenuRow>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 

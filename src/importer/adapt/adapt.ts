@@ -6,7 +6,7 @@ import { adaptTable } from './adaptTable.ts';
 import { adaptUpload } from './adaptUpload.ts';
 import { reportNote, type Context } from '../context.ts';
 import { firstText, isObject, textOf, valueOf, elementNameOf, type Source } from '../source.ts';
-import { staticText, TEXT_KEYS } from '../text/staticText.ts';
+import { staticText, STATIC_TEXT_KEYS } from '../text/staticText.ts';
 import { plainName } from '../tags.ts';
 import { convert } from '../values.ts';
 
@@ -57,17 +57,17 @@ function adaptSlot(source: Source): AdaptedProperty[] {
  */
 function adaptInput(source: Source): AdaptedProperty[] {
   const type = textOf(source, 'type');
-  const adapted = adaptSlot(source);
+  const adaptedProperties = adaptSlot(source);
   if (valueOf(source, 'show-password') === true || textOf(source, 'tagIcon') === 'password')
-    adapted.push({ key: 'type', value: 'password', origin: 'show-password' });
+    adaptedProperties.push({ key: 'type', value: 'password', origin: 'show-password' });
   else if (source.isForeign && type !== '' && !['text', 'textarea', 'password'].includes(type)) {
-    adapted.push({
+    adaptedProperties.push({
       key: 'type',
       value: textOf(source, 'tagIcon') === 'textarea' ? 'textarea' : undefined,
       origin: 'type',
     });
   }
-  return adapted;
+  return adaptedProperties;
 }
 
 /**
@@ -97,7 +97,7 @@ function adaptText(source: Source, context: Context): AdaptedProperty[] {
     {
       key: 'text',
       value: staticText(source),
-      origin: TEXT_KEYS.find((textKey) => textOf(source, textKey) !== '') ?? '__slot__',
+      origin: STATIC_TEXT_KEYS.find((textKey) => textOf(source, textKey) !== '') ?? '__slot__',
     },
     ...(key === '' ? [] : [{ key: 'key', value: key, origin: '__vModel__' }]),
   ];
@@ -143,6 +143,6 @@ export function adaptSource(
   impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): AdaptedProperty[] {
-  const adapted = adaptByTag(tag, source, impliedProperties, context);
-  return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...adapted] : adapted;
+  const adaptedProperties = adaptByTag(tag, source, impliedProperties, context);
+  return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...adaptedProperties] : adaptedProperties;
 }

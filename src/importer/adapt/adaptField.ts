@@ -77,16 +77,16 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
   const messageOf = (key: string): string => (isObject(errors) ? asText(errors[key]) : '');
   const numberOf = (...keys: string[]): number | undefined =>
     keys.map((key) => toNumber(rules[key])).find((value) => value !== undefined);
-  const adapted: AdaptedProperty[] = [];
+  const adaptedProperties: AdaptedProperty[] = [];
   const addUnlessSet = (key: string, value: unknown): void => {
-    if (value !== undefined && valueOf(source, key) === undefined) adapted.push({ key, value, origin });
+    if (value !== undefined && valueOf(source, key) === undefined) adaptedProperties.push({ key, value, origin });
   };
   if (rules.required === true || rules.isRequired === true) addUnlessSet('required', true);
   if (tag === 'el-input-number') {
     addUnlessSet('min', numberOf('min', 'minimum'));
     addUnlessSet('max', numberOf('max', 'maximum'));
   }
-  if (tag !== 'el-input') return adapted;
+  if (tag !== 'el-input') return adaptedProperties;
   addUnlessSet('minlength', numberOf('minLength'));
   addUnlessSet('maxlength', numberOf('maxLength'));
   const list = Object.entries(rules).flatMap(([key, value]) => {
@@ -98,12 +98,12 @@ function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
     return format ? [{ pattern: format.pattern, message: messageOf(key) || format.message }] : [];
   });
   if (list.length > 0 && valueOf(source, 'regList') === undefined)
-    adapted.push({
+    adaptedProperties.push({
       key: 'regList',
       value: list.map(({ pattern, message }) => ({ pattern, ...(message === '' ? {} : { message }) })),
       origin,
     });
-  return adapted;
+  return adaptedProperties;
 }
 
 /** Returns the bounds of a number from its rules, unless the field itself defines them. */
@@ -139,9 +139,9 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       ...(messageOf(rule) === '' ? {} : { message: messageOf(rule) }),
     }));
   rules.forEach((rule, index) => {
-    const isBound = tag === 'el-input-number' && ['min', 'max'].some((key) => toNumber(rule[key]) !== undefined);
+    const limitsNumber = tag === 'el-input-number' && ['min', 'max'].some((key) => toNumber(rule[key]) !== undefined);
     const isUnconverted =
-      !isBound &&
+      !limitsNumber &&
       patternOf(rule, tag) === '' &&
       rule.required === undefined &&
       Object.values(rule).some((part) => !isBlank(part));
@@ -153,18 +153,19 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       });
   });
   const format = textOf(source, 'format');
+  // in another designer, `format` of an element with this `typeId` is the name of a text format
   const isInput = textOf(source, 'typeId') === 'INPUT';
   const inputRule = isInput ? formatRule(format) : undefined;
   if (inputRule) list.push(inputRule);
-  const adapted: AdaptedProperty[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
+  const adaptedProperties: AdaptedProperty[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
   if (list.length > 0 || (origin === 'regList' && rules.length > 0))
-    adapted.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
+    adaptedProperties.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
   if (
     rules.some((rule) => rule.required === true && patternOf(rule, tag) === '') &&
     valueOf(source, 'required') === undefined
   )
-    adapted.push({ key: 'required', value: true, origin });
-  return [...adapted, ...boundsOf(tag, rules, source, origin)];
+    adaptedProperties.push({ key: 'required', value: true, origin });
+  return [...adaptedProperties, ...boundsOf(tag, rules, source, origin)];
 }
 
 /** Converts help texts. In some forks `tips` is a boolean, and other keys contain the text. */

@@ -107,36 +107,41 @@ export function adaptOptions(
   impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): AdaptedProperty[] {
-  const adapted: AdaptedProperty[] = [];
+  const adaptedProperties: AdaptedProperty[] = [];
   const optionEntry = findOptions(source);
   const keys = optionKeysOf(source);
   const options = optionEntry ? readOptions(optionEntry.value, optionEntry.path, context, keys) : [];
-  if (optionEntry) adapted.push({ key: '__slot__', value: { options }, origin: optionEntry.key });
+  if (optionEntry) adaptedProperties.push({ key: '__slot__', value: { options }, origin: optionEntry.key });
   const staticEntry = source.entries.get('staticJson');
   const staticOptions =
     staticEntry && staticEntry.value !== null && staticEntry.value !== ''
       ? readOptions(convert(staticEntry.value, 'array'), staticEntry.path, context, keys)
       : [];
   if (staticEntry && staticEntry.value !== null && staticEntry.value !== '')
-    adapted.push({ key: 'staticJson', value: staticOptions, origin: 'staticJson' });
+    adaptedProperties.push({ key: 'staticJson', value: staticOptions, origin: 'staticJson' });
   const props = valueOf(source, 'props');
-  const inner = isObject(props) && isObject(props.props) ? props.props : props;
+  const innerProps = isObject(props) && isObject(props.props) ? props.props : props;
   const hasMultipleKey = convert(valueOf(source, 'multiple'), 'boolean') === true;
   const isMultiple =
     hasMultipleKey ||
     impliedProperties.multiple === true ||
-    (isObject(inner) && inner.multiple === true) ||
+    (isObject(innerProps) && innerProps.multiple === true) ||
     textOf(source, 'mode') === 'multiple' ||
     textOf(source, 'mode') === 'tags' ||
     valueOf(source, 'showCheckbox') === true ||
     valueOf(source, 'show-checkbox') === true;
-  if (isMultiple && !hasMultipleKey) adapted.push({ key: 'multiple', value: true, origin: 'props' });
-  if (isObject(inner) && inner.checkStrictly === true && (tag === 'el-cascader' || tag === 'el-tree-select'))
-    adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });
-  if (tag === 'el-cascader' && isObject(inner) && inner.emitPath === false && !source.entries.has('cascaderGetAll'))
-    adapted.push({ key: 'cascaderGetAll', value: '0', origin: 'props' });
+  if (isMultiple && !hasMultipleKey) adaptedProperties.push({ key: 'multiple', value: true, origin: 'props' });
+  if (isObject(innerProps) && innerProps.checkStrictly === true && (tag === 'el-cascader' || tag === 'el-tree-select'))
+    adaptedProperties.push({ key: 'checkStrictly', value: true, origin: 'props' });
+  if (
+    tag === 'el-cascader' &&
+    isObject(innerProps) &&
+    innerProps.emitPath === false &&
+    !source.entries.has('cascaderGetAll')
+  )
+    adaptedProperties.push({ key: 'cascaderGetAll', value: '0', origin: 'props' });
   return [
-    ...adapted,
+    ...adaptedProperties,
     ...adaptDefaultValue(tag, source, [...options, ...staticOptions], isMultiple),
     ...adaptRemote(source, context),
     ...adaptDictionary(source),

@@ -79,9 +79,9 @@ const toFlag = (value: unknown): string | undefined => (value === true ? '1' : v
  * style, totals. Rows in the definition become the default rows of a new record.
  */
 export function adaptTable(source: Source, context: Context): AdaptedProperty[] {
-  const adapted: AdaptedProperty[] = [];
+  const adaptedProperties: AdaptedProperty[] = [];
   const addUnlessSet = (key: string, value: unknown, origin: string): void => {
-    if (value !== undefined && !source.entries.has(key)) adapted.push({ key, value, origin });
+    if (value !== undefined && !source.entries.has(key)) adaptedProperties.push({ key, value, origin });
   };
   const slot = valueOf(source, '__slot__');
   const buttons =
@@ -96,23 +96,23 @@ export function adaptTable(source: Source, context: Context): AdaptedProperty[] 
     toFlag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ?? toFlag(buttons?.includes('delete')),
     'deleteButton',
   );
-  adapted.push(...adaptRemoteRows(source, context));
+  adaptedProperties.push(...adaptRemoteRows(source, context));
   // other designers give every control a width, which would leave no room for columns
   const style = source.entries.get('style');
   if (source.isForeign && style) {
-    adapted.push({ key: 'style', value: undefined, origin: 'style' });
+    adaptedProperties.push({ key: 'style', value: undefined, origin: 'style' });
     if (!isBlank(style.value))
       reportNote(context, 'DOC_UNUSED', style.path, { tag: textOf(source, 'tag') || '子表', key: 'style' });
   }
   for (const key of [...TOTALS_KEYS, ...TOTALLED_COLUMNS_KEYS])
-    if (source.entries.has(key)) adapted.push({ key, value: undefined, origin: key });
+    if (source.entries.has(key)) adaptedProperties.push({ key, value: undefined, origin: key });
   addUnlessSet('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
   for (const key of ['defaultValue', 'value', 'data']) {
-    if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });
+    if (key === 'defaultValue') adaptedProperties.push({ key, value: undefined, origin: key });
     const rows = source.entries.has('defaultTbData') ? [] : rowsOf(source, key, context);
     if (rows.length === 0) continue;
-    adapted.push({ key: 'defaultTbData', value: rows, origin: key });
+    adaptedProperties.push({ key: 'defaultTbData', value: rows, origin: key });
     break;
   }
-  return adapted;
+  return adaptedProperties;
 }

@@ -76,31 +76,31 @@ export function adaptUpload(
     valueOf(source, key) ?? extraSettings.map((part) => part[key]).find((value) => value !== undefined);
   const accept =
     acceptOf(settingOf('accept')) || acceptOf(settingOf('fileType')) || mimeTypeOf(settingOf('uploadType'));
-  const adapted = withoutLock(source, context);
+  const adaptedProperties = withoutLock(source, context);
   if (accept !== textOf(source, 'accept'))
-    adapted.push({
+    adaptedProperties.push({
       key: 'accept',
       value: accept === '' ? undefined : accept,
       origin: source.entries.has('accept') ? 'accept' : 'fileType',
     });
   // an upload of another designer without a setting accepts any file; here the default would be documents only
   if (source.isForeign && accept === '' && impliedProperties.accept === undefined) {
-    adapted.push({ key: 'accept', value: USUAL_OFFICE_FILES, origin: 'accept' });
+    adaptedProperties.push({ key: 'accept', value: USUAL_OFFICE_FILES, origin: 'accept' });
     reportNote(context, 'DOC_ACCEPT', source.path, { label: textOf(source, 'label') || textOf(source, '__vModel__') });
   }
   const listType = firstText(source, 'list-type', 'listType');
   if (Object.hasOwn(LIST_TYPES, listType))
-    adapted.push({ key: 'list-type', value: LIST_TYPES[listType], origin: 'list-type' });
+    adaptedProperties.push({ key: 'list-type', value: LIST_TYPES[listType], origin: 'list-type' });
   const count = Number(settingOf('fileCountLimit') ?? settingOf('limit') ?? 0);
   if (count < 1 && (source.entries.has('limit') || source.entries.has('fileCountLimit')))
-    adapted.push({ key: 'fileCountLimit', value: undefined, origin: 'limit' });
+    adaptedProperties.push({ key: 'fileCountLimit', value: undefined, origin: 'limit' });
   else if (count >= 1 && !source.entries.has('limit') && !source.entries.has('fileCountLimit'))
-    adapted.push({ key: 'fileCountLimit', value: count, origin: 'expand' });
+    adaptedProperties.push({ key: 'fileCountLimit', value: count, origin: 'expand' });
   const size = Number(settingOf('fileSize'));
   if (source.entries.has('fileSize') ? size === 0 : size > 0)
-    adapted.push({ key: 'fileSize', value: size > 0 ? size : undefined, origin: 'fileSize' });
+    adaptedProperties.push({ key: 'fileSize', value: size > 0 ? size : undefined, origin: 'fileSize' });
   const unit = settingOf('sizeUnit');
   if (!source.entries.has('sizeUnit') && typeof unit === 'string')
-    adapted.push({ key: 'sizeUnit', value: unit, origin: 'expand' });
-  return adapted;
+    adaptedProperties.push({ key: 'sizeUnit', value: unit, origin: 'expand' });
+  return adaptedProperties;
 }

@@ -48,11 +48,11 @@ const textOfTitle = (value: unknown): unknown => (isObject(value) ? (value.title
  */
 function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
-  const inner = [
+  const innerElements = [
     ...withPaths(props.rule, [...path, 'props', 'rule']),
     ...withPaths(props.columns, [...path, 'props', 'columns']),
   ].filter(({ value }) => isObject(value));
-  if (inner.length > 0) return inner;
+  if (innerElements.length > 0) return innerElements;
   const children = withPaths(raw.children, [...path, 'children']).filter(({ value }) => typeof value === 'object');
   return children.length > 0 ? children : undefined;
 }

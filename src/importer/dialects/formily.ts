@@ -63,10 +63,10 @@ function elementOfPlainSchema(raw: RawNode): string | undefined {
 /** Returns true if a schema contains only row numbers and buttons, at any depth of layout elements. */
 function holdsOnlyRowControls(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const inner = isObject(value.properties) ? Object.values(value.properties) : [];
+  const innerSchemas = isObject(value.properties) ? Object.values(value.properties) : [];
   return (
     ROW_CONTROLS.test(componentOf(value)) ||
-    (value.type === 'void' && inner.length > 0 && inner.every(holdsOnlyRowControls))
+    (value.type === 'void' && innerSchemas.length > 0 && innerSchemas.every(holdsOnlyRowControls))
   );
 }
 

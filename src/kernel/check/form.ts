@@ -65,9 +65,9 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
   const types = formTypesOf(roots, vocabulary);
   const problems: Problem[] = [];
   const isDateIn =
-    (within: ReadonlyMap<string, FieldNode>) =>
+    (fieldsByKey: ReadonlyMap<string, FieldNode>) =>
     (key: string): boolean =>
-      vocabulary.definition(within.get(key)?.tag ?? '')?.dateFormat !== undefined;
+      vocabulary.definition(fieldsByKey.get(key)?.tag ?? '')?.dateFormat !== undefined;
   const checkNode = (node: AnyNode, names: ExpressionTypes): void => {
     const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
     for (const { key, text, expected } of expressionTexts(node, valueType)) {
@@ -89,9 +89,12 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
     problems.push(...checkDependency(node, byKey, pathOf), ...checkNotBefore(node, isDateIn(byKey), pathOf));
     if (!isTableNode(node)) continue;
     const columns = columnNodes(node);
-    const inTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
+    const fieldsInTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
     for (const column of columns)
-      problems.push(...checkDependency(column, inTable, pathOf), ...checkNotBefore(column, isDateIn(inTable), pathOf));
+      problems.push(
+        ...checkDependency(column, fieldsInTable, pathOf),
+        ...checkNotBefore(column, isDateIn(fieldsInTable), pathOf),
+      );
     for (const column of columns)
       if ('serial' in column && column.serial)
         problems.push(

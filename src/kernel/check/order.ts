@@ -86,16 +86,17 @@ const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 /** Orders the computed values of a form. Linear in the number of fields and reads; not recursive. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
+  // by the id of each value that is not ordered yet: the ids of the values that it reads and that are not ordered yet
   const waitingNeeds = new Map(
     [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.dependencies.filter((id) => vertices.has(id)))]),
   );
   const readers = new Map<string, string[]>();
   for (const [id, needs] of waitingNeeds)
     for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
-  const ready = [...waitingNeeds].filter(([, needs]) => needs.size === 0).map(([id]) => id);
+  const readyIds = [...waitingNeeds].filter(([, needs]) => needs.size === 0).map(([id]) => id);
   const steps: ComputeStep[] = [];
   const dateDependent = new Set<FieldNode>();
-  for (const id of ready) {
+  for (const id of readyIds) {
     const { key, table, node, dependencies } = vertices.get(id) as Vertex;
     const readsDateDependent = dependencies.some((need) => {
       const read = vertices.get(need)?.node;
@@ -107,31 +108,31 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
     for (const reader of readers.get(id) ?? []) {
       const needs = waitingNeeds.get(reader);
       needs?.delete(id);
-      if (needs?.size === 0) ready.push(reader);
+      if (needs?.size === 0) readyIds.push(reader);
     }
   }
   return { steps, dateDependent, cycles: cyclesAmong(waitingNeeds, vertices) };
 }
 
 /**
- * Finds cycles among the values that could not be ordered. Each of them depends, directly or indirectly, on a member of
- * a cycle.
+ * Finds cycles among the values that could not be ordered. Each of these values depends, directly or indirectly, on a
+ * member of a cycle.
  */
 function cyclesAmong(
   waitingNeeds: ReadonlyMap<string, ReadonlySet<string>>,
   vertices: ReadonlyMap<string, Vertex>,
 ): ComputeOrder['cycles'] {
-  const visited = new Set<string>();
+  const visitedIds = new Set<string>();
   const cycles: ComputeOrder['cycles'] = [];
   for (const start of waitingNeeds.keys()) {
     const trail: string[] = [];
-    let current: string | undefined = start;
-    while (current !== undefined && !visited.has(current)) {
-      visited.add(current);
-      trail.push(current);
-      current = [...(waitingNeeds.get(current) ?? [])].find((need) => waitingNeeds.has(need));
+    let currentId: string | undefined = start;
+    while (currentId !== undefined && !visitedIds.has(currentId)) {
+      visitedIds.add(currentId);
+      trail.push(currentId);
+      currentId = [...(waitingNeeds.get(currentId) ?? [])].find((need) => waitingNeeds.has(need));
     }
-    const cycleStart = current === undefined ? -1 : trail.indexOf(current);
+    const cycleStart = currentId === undefined ? -1 : trail.indexOf(currentId);
     if (cycleStart === -1) continue;
     const members = trail.slice(cycleStart).map((id) => vertices.get(id) as Vertex);
     cycles.push({ names: [...members, members[0] as Vertex].map(labelOf), members: members.map(({ node }) => node) });

@@ -83,17 +83,17 @@ export function compileLookups(
   return (scope) => {
     const { values, row, rowId } = scope;
     const { lookups } = scope.situation;
-    const current = (formulaContext.table === null ? values : row)?.[formulaContext.field] ?? null;
-    if (!lookups) return { previousValue: current };
+    const currentValue = (formulaContext.table === null ? values : row)?.[formulaContext.field] ?? null;
+    if (!lookups) return { previousValue: currentValue };
     const before = lookups.stored(formulaContext.table, rowId);
-    const stored = (formulaContext.table === null ? before?.values : before?.row)?.[formulaContext.field];
+    const storedValue = (formulaContext.table === null ? before?.values : before?.row)?.[formulaContext.field];
     if (
       before &&
-      !isEmptyValue(stored) &&
+      !isEmptyValue(storedValue) &&
       areUnchanged(formulaInputs.values, values, before.values) &&
       areUnchanged(formulaInputs.row, row, before.row)
     )
-      return { previousValue: stored };
+      return { previousValue: storedValue };
     // requests all look-ups before any missing answer ends the evaluation, so that they are loaded together
     const answers = callInputs.map((keys, index) => {
       const request: LookupRequest = {
@@ -105,7 +105,7 @@ export function compileLookups(
       };
       return lookups.find(request);
     });
-    if (answers.some((answer) => answer === undefined)) return { previousValue: current };
+    if (answers.some((answer) => answer === undefined)) return { previousValue: currentValue };
     const read = reader(scope);
     return {
       computed: evaluate((name) => {

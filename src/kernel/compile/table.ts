@@ -186,7 +186,7 @@ function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: 
   return columns
     .filter(({ node }) => node.unique !== undefined && node.unique !== false)
     .flatMap((column) => {
-      const first = new Map<string, number>();
+      const firstIndexByText = new Map<string, number>();
       const mayWrite = (index: number): boolean => {
         const row: unknown = rows[index];
         return isRow(row) && column.access(rowScopeOf(table, row, scope)).editable;
@@ -194,14 +194,17 @@ function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: 
       return rows.flatMap((row: unknown, index) => {
         const text = uniqueText(valuesOf(row)[column.key]);
         if (text === null) return [];
-        const earlier = first.get(text);
-        if (earlier === undefined) {
-          first.set(text, index);
+        const earlierIndex = firstIndexByText.get(text);
+        if (earlierIndex === undefined) {
+          firstIndexByText.set(text, index);
           return [];
         }
-        if (!mayWrite(index) && !mayWrite(earlier)) return [];
+        if (!mayWrite(index) && !mayWrite(earlierIndex)) return [];
         return [
-          problem('VALUE_REPEATED', [index, column.key], { label: column.node.label || column.key, row: earlier + 1 }),
+          problem('VALUE_REPEATED', [index, column.key], {
+            label: column.node.label || column.key,
+            row: earlierIndex + 1,
+          }),
         ];
       });
     });

@@ -24,13 +24,13 @@ const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 /** Returns a check for each pattern of `regList`. */
 function patternChecks(node: FieldNode): ValidateValue[] {
   return (node.regList ?? []).flatMap(({ pattern, message }) => {
-    const read = readPattern(pattern);
+    const patternResult = readPattern(pattern);
     // an invalid pattern was reported when the document was read
-    if (!read.ok) return [];
+    if (!patternResult.ok) return [];
     return [
       (value: unknown) => {
         const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-        return text === null || read.test(text)
+        return text === null || patternResult.test(text)
           ? null
           : problem('VALUE_PATTERN', [], { label: labelOf(node), detail: message || '格式不正确' });
       },

@@ -108,8 +108,8 @@ const FULL_SPAN = 24;
 const ALLOWED_STYLES = ['width', 'minWidth', 'maxWidth'] as const;
 
 /**
- * FK-004: returns only the widths of a document's style; other properties could break the page. A width of 100% shrinks
- * to the space next to the label.
+ * FK-004: returns only the widths of a document's style, undefined without any; other properties could break the page.
+ * A width of 100% shrinks to the space next to the label.
  */
 function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   const widths = ALLOWED_STYLES.filter((name) => style?.[name] !== undefined);

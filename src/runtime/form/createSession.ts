@@ -7,7 +7,7 @@ import type { Path, Problem } from '../../domain/problem/index.ts';
 import { createStoredReader, recompute, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
-import { tracedValues } from '../formily/lightField.ts';
+import { createTracedValues } from '../formily/lightField.ts';
 import { schemasOf } from '../formily/toFormilySchema.ts';
 import { setFailedCall } from '../host/failedCalls.ts';
 import { beginWork } from '../host/pendingWork.ts';
@@ -46,7 +46,7 @@ export function createFormSession({
   // `unobservedValues`: the same values without tracking by Formily, for code that reads many values
   const { values, unobservedValues } = foreignForm
     ? plainValues(foreignForm)
-    : tracedValues((keys) => reportChanges(keys));
+    : createTracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
     mode === 'edit'
@@ -78,8 +78,8 @@ export function createFormSession({
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
-   * the label is also written to `baseline`: it is no change by the user. Otherwise, for a user who may not edit the
-   * field, the label would be removed before the record is saved.
+   * the label is also written to `baseline`, since it is no change by the user: `toRecord` would remove such a change if
+   * the user may not edit the field.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);
@@ -147,7 +147,7 @@ export function createFormSession({
     const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
     [store, form, reportChanges] = [formily, formily.form, formily.report];
   } else store = createReadStore(compiled, scope, events);
-  const fields = store;
+  const fieldStore = store;
   const schemas = schemasOf(compiled);
 
   const watcher = createWatcher(compiled, services, {
@@ -171,12 +171,12 @@ export function createFormSession({
   );
 
   const setProblems = (key: string, problems: readonly Problem[]): void => {
-    if (fields.problems(key).length === 0 && problems.length === 0) return;
-    fields.setProblems(key, problems);
+    if (fieldStore.problems(key).length === 0 && problems.length === 0) return;
+    fieldStore.setProblems(key, problems);
   };
   const findProblems = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
-    const access = fields.access(key);
+    const access = fieldStore.access(key);
     // The user cannot correct a read-only value, unless it is computed from values that the user can change. A table
     // validates only the cells that the user can change.
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
@@ -222,7 +222,7 @@ export function createFormSession({
     },
     field: (key) => compiled.fields.get(key),
     schemaOf: (part) => schemas.get(part) ?? null,
-    access: fields.access,
+    access: fieldStore.access,
     defaultRows,
     setSituation(change) {
       const hasChanged = (Object.keys(change) as (keyof Situation)[]).some(
@@ -239,7 +239,7 @@ export function createFormSession({
       const labelKey = companionKey(key);
       const isLabelChanged = field.hasCompanion && values[labelKey] !== (label ?? '');
       batch(() => {
-        fields.write(key, value);
+        fieldStore.write(key, value);
         if (isLabelChanged) values[labelKey] = label ?? '';
       });
       handleEdit(key);
@@ -251,7 +251,7 @@ export function createFormSession({
         watcher.cancel(key);
       }
     },
-    problems: fields.problems,
+    problems: fieldStore.problems,
     setProblems,
     check(key) {
       const problems = check(key);
@@ -347,7 +347,7 @@ export function createFormSession({
       valueWatch.notifyAll();
     },
     dispose() {
-      fields.dispose();
+      fieldStore.dispose();
       watcher.dispose();
       uniqueCheck.dispose();
       dependentOptions.dispose();

@@ -9,8 +9,8 @@ import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
  */
 export interface DefaultRows {
   /**
-   * Runs `write`, which sets the rows that were loaded for this value of the table's dependency field. `keptRows`:
-   * those of the rows that were in the table before.
+   * Runs `write`, which sets the rows of the table: those that were loaded for this value of its dependency field, and
+   * `keptRows`, which were in the table before and do not count as loaded.
    */
   load(table: string, dependency: Dependency, write: () => void, keptRows?: readonly Row[]): void;
   /** The present value of the table's dependency field. */
@@ -41,13 +41,15 @@ interface Options {
   compiled: CompiledForm;
   /** The values of the form. */
   values: Readonly<Record<string, unknown>>;
+  /** Returns the values as loaded or last saved. */
   baseline(): Readonly<Record<string, unknown>>;
   /** Updates the mark of a changed field. */
   markChanged(table: string): void;
 }
 
 /**
- * Creates the state. `forgetAll`: call after loading another record. `isOnlyLoaded`: the rows do not count as input.
+ * Creates the state. `forgetAll`: call after loading another record. `isOnlyLoaded`: returns true if the table holds
+ * nothing but loaded rows, which do not count as input.
  */
 export function createDefaultRows({
   compiled,

@@ -112,11 +112,14 @@ export function createWatcher(
         target.writeValue(key, value);
     return rejectedLabels;
   };
-  /** Returns true if the value came from the call: it equals the last filled value, or the field is read-only. */
+  /**
+   * Returns true if the call has filled the field: always for a relation; for another call, if the value equals the last
+   * filled one or the field is read-only.
+   */
   const isFilled = (field: CompiledField, { isRelation }: FillCall): boolean =>
     isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
-  const emptyFilled = (call: FillCall, names: readonly string[]): string[] => {
+  const emptyFilledFields = (call: FillCall, names: readonly string[]): string[] => {
     const fieldsWithValue = names.flatMap((name) => {
       const field = compiled.fields.get(name);
       return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
@@ -139,13 +142,13 @@ export function createWatcher(
       // the request is for one value, so only the first item of a list is used
       const item: unknown = Array.isArray(answer) ? answer[0] : answer;
       if (item === undefined || item === null) {
-        const keptLabels = emptyFilled(call, Object.keys(call.names));
+        const keptLabels = emptyFilledFields(call, Object.keys(call.names));
         const hint = keptLabels.length > 0 ? `，请核对“${keptLabels.join('、')}”` : '';
         notice('warning', `${labelOfField(key)}：${NOTHING_FOUND}${hint}`);
         return;
       }
       const answered = mapByNames(item, call.names);
-      emptyFilled(
+      emptyFilledFields(
         call,
         Object.keys(call.names).filter((name) => !Object.hasOwn(answered, name)),
       );
@@ -171,7 +174,7 @@ export function createWatcher(
       if (!call) return;
       cancel(key);
       if (compiled.fields.get(key)?.isEmpty(target.values[key])) {
-        emptyFilled(call, Object.keys(call.names));
+        emptyFilledFields(call, Object.keys(call.names));
         return;
       }
       const valuesBefore = Object.fromEntries(Object.keys(call.names).map((name) => [name, target.values[name]]));

@@ -37,6 +37,7 @@ export function startValues(
 /**
  * Returns the record to save. Fields that the user may not see are left out, because their values were not sent to the
  * browser and must not be saved as empty. A sub-table that the user may not read is left out for the same reason.
+ * `base`: the stored record, whose system columns are kept; null for a new one.
  */
 export function recordToSave(
   compiled: CompiledForm,

@@ -29,8 +29,8 @@ type Display = Field['display'];
 type Pattern = Field['pattern'];
 
 /**
- * Returns the parent of a field. A LightField has its parent under one key; Formily's own fields search for the parent
- * along their path at each read.
+ * Returns the parent of a field; undefined at the top level. A LightField has its parent under one key; Formily's own
+ * fields search for the parent along their path at each read.
  */
 const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 
@@ -41,19 +41,20 @@ const parentOf = (field: GeneralField): GeneralField | undefined => field.parent
  */
 function displayOf(field: GeneralField, form: Form): Display {
   const parent = parentOf(field);
-  const inherited = parent && displayOf(parent, form);
+  const inheritedDisplay = parent && displayOf(parent, form);
   const ownDisplay = field.selfDisplay;
-  if (inherited && inherited !== 'visible') return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inherited;
-  return ownDisplay ?? inherited ?? form.display ?? 'visible';
+  if (inheritedDisplay && inheritedDisplay !== 'visible')
+    return ownDisplay && ownDisplay !== 'visible' ? ownDisplay : inheritedDisplay;
+  return ownDisplay ?? inheritedDisplay ?? form.display ?? 'visible';
 }
 
 /** Returns the `pattern` of a field, computed like its `display`. */
 function patternOf(field: GeneralField, form: Form): Pattern {
   const parent = parentOf(field);
-  const inherited = (parent && patternOf(parent, form)) || form.pattern || 'editable';
+  const inheritedPattern = (parent && patternOf(parent, form)) || form.pattern || 'editable';
   const ownPattern = field.selfPattern;
-  if (ownPattern === undefined || ownPattern === null) return inherited;
-  return inherited === 'readPretty' && ownPattern !== 'editable' ? inherited : ownPattern;
+  if (ownPattern === undefined || ownPattern === null) return inheritedPattern;
+  return inheritedPattern === 'readPretty' && ownPattern !== 'editable' ? inheritedPattern : ownPattern;
 }
 
 /** State of a field that components observe. Derived state (`display`, `required` ...) is computed by plain getters. */
@@ -82,7 +83,7 @@ const OBSERVED_STATE = {
  * A Formily field at a third of the usual cost. A usual Formily field has 45 observables and four reactions, and every
  * reaction that runs again iterates over all fields of the form: with 5,000 fields a change of the approval step took
  * seven seconds and overflowed the stack. A LightField has only the observables above. The reactions of its schema run
- * in the queue of the form, and `tracedValues` reports changes of values.
+ * in the queue of the form, and `createTracedValues` reports changes of values.
  */
 class LightField extends formilyFieldClass() {
   /** Reads the value from the form's values, without a path search for a path of one segment. */
@@ -174,16 +175,16 @@ function queueOf(form: Form): Queue {
   };
   const queue: Queue = {
     runReactively(work) {
-      const tracked = (): void => {
+      const runTracked = (): void => {
         tracker.track(work);
       };
       const tracker = new Tracker(() => {
-        waitingReactions.add(tracked);
+        waitingReactions.add(runTracked);
         run();
       });
-      tracked();
+      runTracked();
       return () => {
-        waitingReactions.delete(tracked);
+        waitingReactions.delete(runTracked);
         tracker.dispose();
       };
     },
@@ -202,7 +203,7 @@ export interface TracedValues {
  * Creates the values of a form, initially none. At the end of each batch of changes to `values`, calls `onChange` with
  * the changed keys. Changes to `unobservedValues` are not reported.
  */
-export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
+export function createTracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
   const unobservedValues: Record<string, unknown> = {};
   let changedKeys = new Set<string>();
   const report = (): void => {
@@ -215,7 +216,7 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
     changedKeys.add(key);
     batch.endpoint?.(report);
   };
-  const traced = new Proxy(unobservedValues, {
+  const tracedProxy = new Proxy(unobservedValues, {
     set(target, key: string, value: unknown) {
       const isSame = Object.is(target[key], value);
       target[key] = value;
@@ -228,5 +229,5 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
       return isDeleted;
     },
   });
-  return { values: observable.shallow(traced), unobservedValues };
+  return { values: observable.shallow(tracedProxy), unobservedValues };
 }

@@ -255,8 +255,8 @@ export function bindScope(form: Form, scope: Scope): void {
 
 /** Returns the scope of a form. Without `bindScope`: the form's values and a neutral situation. */
 export function scopeOf(form: Form): Scope {
-  const bound = scopes.get(form);
-  if (bound) return bound;
+  const boundScope = scopes.get(form);
+  if (boundScope) return boundScope;
   const scope: Scope = {
     get values() {
       return form.values as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Notifies the parts of a record page when files of a record were added or removed. */
+/** Parts of record pages that want to know when files of a record were added or removed. */
 
 const listeners = new Set<(recordId: string) => void>();
 

@@ -14,10 +14,10 @@ const failedByForm = new WeakMap<object, FailedCalls>();
  * display name of the field or table; null when no call has failed.
  */
 export function setFailedCall(form: object, key: string, name: string | null): void {
-  const failed = failedByForm.get(form) ?? { names: new Map<string, string>(), lastWarning: '' };
-  failedByForm.set(form, failed);
-  if (name === null) failed.names.delete(key);
-  else failed.names.set(key, name);
+  const failedCalls = failedByForm.get(form) ?? { names: new Map<string, string>(), lastWarning: '' };
+  failedByForm.set(form, failedCalls);
+  if (name === null) failedCalls.names.delete(key);
+  else failedCalls.names.set(key, name);
 }
 
 /**
@@ -25,10 +25,10 @@ export function setFailedCall(form: object, key: string, name: string | null): v
  * failed or the same warning was shown before: the user may then fill in the values by hand.
  */
 export function checkFailedCalls(form: object): boolean {
-  const failed = failedByForm.get(form);
-  const names = [...(failed?.names.values() ?? [])].join('、');
-  if (!failed || names === '' || failed.lastWarning === names) return true;
-  failed.lastWarning = names;
+  const failedCalls = failedByForm.get(form);
+  const names = [...(failedCalls?.names.values() ?? [])].join('、');
+  if (!failedCalls || names === '' || failedCalls.lastWarning === names) return true;
+  failedCalls.lastWarning = names;
   notice('warning', `${names}的关联数据没有取到，请重试或手工填写；确认无误可再次提交`);
   return false;
 }

@@ -31,7 +31,7 @@ export function beginWork(form: object, kind: PendingWork): () => void {
   };
 }
 
-/** Returns the kind of work that a save must wait for; null: none. */
+/** Returns the kind of the pending work, of several kinds the first in `PRECEDENCE`; null if no work is pending. */
 export function pendingWork(form: object): PendingWork | null {
   const counts = countsByForm.get(form);
   return PRECEDENCE.find((kind) => (counts?.[kind] ?? 0) > 0) ?? null;

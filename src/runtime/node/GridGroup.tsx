@@ -7,6 +7,7 @@ export const GRID_ROW_HEIGHT_PX = 48;
 
 interface Props {
   isFirst: boolean;
+  /** Estimated number of grid rows. */
   rows: number;
   columnGap: number | undefined;
   children: ReactNode;

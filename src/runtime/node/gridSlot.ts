@@ -15,6 +15,9 @@ export interface GridProps {
  */
 export const GridSlot = createContext<ComponentType<GridProps> | null>(null);
 
-/** Returns a CSS column gap of at most 3 %, so that the 23 gaps of a narrow grid leave space for its columns. */
+/**
+ * Returns a CSS column gap of at most 3 %, so that the 23 gaps of a narrow grid leave space for its columns. Undefined
+ * without a gutter: the gap of the stylesheet applies.
+ */
 export const columnGapOf = (gutter: number | undefined): string | undefined =>
   gutter === undefined ? undefined : `min(${gutter}px, 3%)`;

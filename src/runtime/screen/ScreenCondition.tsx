@@ -5,6 +5,7 @@ import { createLazyValue, type LazyValue } from '../node/LazyFace.tsx';
 
 type Condition = (situation: Situation) => boolean;
 
+/** The types of the names that a condition can read. */
 const TYPES = {
   user: { fields: { id: 'string', name: 'string', roles: 'list' } },
   taskNode: 'string',

@@ -1,19 +1,19 @@
 /**
- * The records that a role may read, from the widest scope to the narrowest. Only 'chosen' (selected departments and
- * their descendants) has no place in this order.
+ * Kinds of data scopes: which records a role may read. Listed from the widest to the narrowest; only 'chosen' (selected
+ * departments and their descendants) has no place in this order.
  */
 export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
 
-/** A data scope. `deptIds`: the selected departments, for the scope 'chosen'. */
-export interface Reach {
+/** A data scope with its departments. `deptIds`: the selected departments, for the scope 'chosen'. */
+export interface ScopeWithDepts {
   scope: DataScope;
   deptIds?: string[] | null;
 }
 /** A scope for the records of one form, which replaces the role's general scope. */
-export interface FormScope extends Reach {
+export interface FormScope extends ScopeWithDepts {
   formKey: string;
 }
-export interface RoleScope extends Reach {
+export interface RoleScope extends ScopeWithDepts {
   code: string;
   name: string;
   forms: FormScope[];

@@ -31,15 +31,15 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
     [services, definition.formKey, record.id, record.revision],
   );
   const { press, busyKey, dialog } = usePress(definition, onDone);
-  const available = load.value;
+  const availableActions = load.value;
   if (load.state === 'error')
     return (
       <Button type="dashed" onClick={reload} title={messageOf(load.error)} data-action="retry-offers">
         按钮加载失败，重试
       </Button>
     );
-  if (!available) return null;
-  const offeredKeys = new Set(available.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
+  if (!availableActions) return null;
+  const offeredKeys = new Set(availableActions.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
   const location = isTask ? 'task' : 'page';
   const actions = (definition.actions ?? []).filter(
     (action) => offeredKeys.has(action.key) && buttonLocationsOf(action).includes(location),
@@ -64,7 +64,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
       ))}
       {isTask
         ? null
-        : available.createFrom
+        : availableActions.createFrom
             .filter(({ isOffered, count }) => isOffered || count > 0)
             .map((offer) => (
               <CreateButton

@@ -107,9 +107,9 @@ export const ScanDialog = observer(function ScanDialog({
   const [shownWaitingCodes, setShownWaitingCodes] = useState<readonly string[]>([]);
   const isProcessing = useRef(false);
   const isClosed = useIsClosed();
-  const processCode = async (scanned: string): Promise<void> => {
+  const processCode = async (scannedCode: string): Promise<void> => {
     setCode('');
-    if (scanned.trim() !== '') waitingCodes.current = [...new Set([...waitingCodes.current, scanned.trim()])];
+    if (scannedCode.trim() !== '') waitingCodes.current = [...new Set([...waitingCodes.current, scannedCode.trim()])];
     if (waitingCodes.current.length === 0 || isProcessing.current) return;
     isProcessing.current = true;
     await waitForCalls(session);
@@ -175,7 +175,7 @@ export const ScanDialog = observer(function ScanDialog({
           <Alert type={action.danger ? 'warning' : 'info'} showIcon message={action.confirm} />
         ) : null}
         {action.dialog ? <FormView session={session} hasSaveAll={false} /> : null}
-        {hasCamera ? <CameraScanner onCode={(scanned) => void processCode(scanned)} /> : null}
+        {hasCamera ? <CameraScanner onCode={(scannedCode) => void processCode(scannedCode)} /> : null}
         <div className="sc-scan-input">
           <Input
             ref={input}

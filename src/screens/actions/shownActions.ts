@@ -34,8 +34,8 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
   const cached = conditionCache.get(action);
   if (cached !== undefined) return cached;
   const names = { definition, prefixes: { row: recordPrefix(definition) }, formOf: () => null, vocabulary };
-  const scoped = parseEffectExpression(action.when ?? 'true', names, 'bool');
-  const evaluate = scoped.problems.length > 0 ? null : compileEffectExpression(scoped);
+  const parsedCondition = parseEffectExpression(action.when ?? 'true', names, 'bool');
+  const evaluate = parsedCondition.problems.length > 0 ? null : compileEffectExpression(parsedCondition);
   const condition = evaluate
     ? (record: FormRecord, user: SituationUser): boolean => {
         const { fieldsMap, flwState = '0', childTables: _rows, ...systemColumns } = record;
@@ -48,8 +48,8 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
 }
 
 /**
- * Returns true if a button is shown to a user for a record. The server checks the condition again when the button is
- * clicked.
+ * Returns true if a button is shown to a user for a record. A voided record has only the buttons whose condition reads
+ * `flwState`. The server checks the condition again when the button is clicked.
  */
 export function isButtonShown(
   action: FormAction,

@@ -64,8 +64,8 @@ export function useScans({ definition, action, conditions, isWholeUnit, onOutcom
   const update = (number: number, change: Partial<Scan>): void =>
     setScans((list) => list.map((scan) => (scan.number === number ? { ...scan, ...change } : scan)));
 
-  const findRecord = async (scanned: string): Promise<FormRecord> => {
-    const { id, text } = readCode(scanned);
+  const findRecord = async (scannedCode: string): Promise<FormRecord> => {
+    const { id, text } = readCode(scannedCode);
     const isNumber = node !== undefined && valueTypeOf(node, registry) === 'double';
     const value = isNumber ? Number(text) : text;
     if (id === null && isNumber && !Number.isFinite(value)) throw new ScanRefusal(`${label}应为数字`);

@@ -42,7 +42,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     refresh();
     notifyAttachmentsChanged(busId);
   };
-  const attaching = useAttachFiles({ busId, busType, onDone: showChange });
+  const upload = useAttachFiles({ busId, busType, onDone: showChange });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
   const { files, mayAdd } = load.value;
@@ -53,7 +53,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
       message.error(messageOf(error));
     });
   const pick = (chosenFiles: FileList | null): void => {
-    void attaching.send([...(chosenFiles ?? [])]);
+    void upload.send([...(chosenFiles ?? [])]);
     if (input.current) input.current.value = '';
   };
   return (
@@ -75,11 +75,11 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
             block
             size="large"
             icon={<UploadOutlined />}
-            loading={attaching.isBusy}
+            loading={upload.isBusy}
             onClick={() => input.current?.click()}
             {...actionAttribute('pick-files')}
           >
-            {attaching.isBusy ? `正在上传 ${attaching.percent}%` : '拍照或选择文件'}
+            {upload.isBusy ? `正在上传 ${upload.percent}%` : '拍照或选择文件'}
           </Button>
         </>
       ) : null}
@@ -118,7 +118,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
           block
           type="primary"
           size="large"
-          disabled={attaching.isBusy}
+          disabled={upload.isBusy}
           onClick={() => navigation.go(node.doneTo as string)}
           {...actionAttribute('done')}
         >

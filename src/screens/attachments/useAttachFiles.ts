@@ -4,7 +4,7 @@ import type { Services } from '../../runtime/services/services.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
-interface Attaching {
+interface AttachmentUpload {
   isBusy: boolean;
   /** Upload progress of the current file. */
   percent: number;
@@ -30,7 +30,7 @@ export function useAttachFiles({
   busId: string;
   busType: string;
   onDone(): void;
-}): Attaching {
+}): AttachmentUpload {
   const services = useServices();
   const { message } = useFeedback();
   const [percent, setPercent] = useState<number | null>(null);

@@ -25,8 +25,8 @@ export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | nu
   const order = [...knownKeys].flatMap((key) => byKey.get(key) ?? []);
   for (const [index, card] of cards.entries()) {
     if (knownKeys.has(card.key)) continue;
-    const before = cards[index - 1];
-    order.splice(before ? order.indexOf(before) + 1 : 0, 0, card);
+    const previousCard = cards[index - 1];
+    order.splice(previousCard ? order.indexOf(previousCard) + 1 : 0, 0, card);
   }
   return order.map((card) => ({
     card,

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Opens a record's page for phones (`phonePage` of the form; FR-010, FR-016, FR-024…027): directly on a phone,
- * otherwise by a QR code for a phone.
+ * Button that opens a record's page for phones (`phonePage` of the form; FR-010, FR-016, FR-024…027): directly on a
+ * phone, elsewhere by a QR code that a phone can scan. Renders nothing on that page itself.
  */
 export function PhonePage({ page, recordId, title }: Props) {
   const [isOpen, setOpen] = useState(false);

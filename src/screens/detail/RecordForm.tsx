@@ -165,7 +165,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
         data-mode={session.mode}
       >
         <LeaveGuard isBlocked={record.hasUnsaved} onKeep={drafts.keep} onDiscard={drafts.drop} />
-        <RecordHeader title={name} record={storedRecord} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
+        <RecordHeader title={name} record={storedRecord} hasFlow={hasFlow} isDirty={isDirty} draftState={drafts.state}>
           <RecordToolbar
             mode={session.mode}
             hasFlow={hasFlow}
@@ -218,7 +218,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
           record={record}
           history={history.value}
           onRestore={() => (mustMerge ? setMergeOpen(true) : restore())}
-          onDrafts={() => setDraftListOpen(true)}
+          onShowDrafts={() => setDraftListOpen(true)}
         />
         {changesLoad.value ? (
           <ChangeSummary session={session} changesByOthers={changesLoad.value} userId={user.id} />

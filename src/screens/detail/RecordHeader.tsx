@@ -8,7 +8,7 @@ interface Props {
   record: FormRecord | null;
   hasFlow: boolean;
   isDirty: boolean;
-  draft: SyncState;
+  draftState: SyncState;
   children: ReactNode;
 }
 
@@ -22,7 +22,7 @@ const DRAFT_STATE_TEXTS: Readonly<Record<SyncState, string>> = {
 };
 
 /** Sticky header of a record: title, state and buttons. */
-export function RecordHeader({ title, record, hasFlow, isDirty, draft, children }: Props) {
+export function RecordHeader({ title, record, hasFlow, isDirty, draftState, children }: Props) {
   const infoTexts = record
     ? [
         record.taskNode && record.flwState === '1' ? `当前节点：${record.taskNode}` : '',
@@ -39,8 +39,8 @@ export function RecordHeader({ title, record, hasFlow, isDirty, draft, children 
             <FlowStateTag state={record.flwState ?? '0'} hasFlow={hasFlow} isWithdrawn={record.isWithdrawn} />
           ) : null}
           {isDirty ? (
-            <span className="sc-unsaved" data-draft={draft} aria-live="polite">
-              {DRAFT_STATE_TEXTS[draft]}
+            <span className="sc-unsaved" data-draft={draftState} aria-live="polite">
+              {DRAFT_STATE_TEXTS[draftState]}
             </span>
           ) : null}
         </h2>

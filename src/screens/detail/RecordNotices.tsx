@@ -14,7 +14,7 @@ interface Props {
   record: OpenedRecord;
   history: readonly HistoryEntry[] | undefined;
   onRestore(): void;
-  onDrafts(): void;
+  onShowDrafts(): void;
 }
 
 /** Returns true if the error refers only to problems of fields, which the summary lists. */
@@ -25,7 +25,7 @@ const isFieldProblemsOnly = (error: unknown): boolean =>
  * Notices above the form: the reason for a read-only form, a task of the user that the page does not show (TC-002), the
  * reason for a return, a draft to restore, parts of a draft that were not restored, failures and problems.
  */
-export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
+export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onShowDrafts }: Props) {
   const { openMode, storedRecord, drafts, droppedLabels, saving, session, retry } = record;
   const { failure } = saving;
   const navigation = usePageNavigation();
@@ -55,7 +55,7 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
           formVersion={session.compiled.definition.version}
           onRestore={onRestore}
           onDiscard={() => void drafts.discard()}
-          onList={onDrafts}
+          onList={onShowDrafts}
         />
       ) : null}
       {droppedLabels.length > 0 ? (

@@ -157,7 +157,7 @@ export function openModeOf(
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
   if (!isWithApplicant(record)) return { mode: 'view', reason: readOnlyReason(query, record) };
   const isOwn = !record.createBy || record.createBy === user.id;
-  // the applicant corrects a returned record by an own task, regardless of the rights
+  // the applicant has a task to correct a returned record, so the rights do not matter
   if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
   if (isOwn) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
   return {

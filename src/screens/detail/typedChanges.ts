@@ -23,15 +23,15 @@ function changesBetween(
   before: FormSession['baseline'],
   after: FormSession['values'],
 ): ValuesPatch {
-  const computed = new Set(
+  const computedKeys = new Set(
     [...compiled.fields.values()].filter((field) => field.compute !== null).flatMap(({ key }) => [key, `${key}Label`]),
   );
-  return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
+  return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computedKeys));
 }
 
 /**
- * Returns the patch for tables with loaded default rows: no change if the rows are as loaded, else all rows of the
- * table.
+ * Returns the patch with other changes for the tables with loaded default rows: none if the rows are as loaded, else all
+ * rows of the table as added rows.
  */
 function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
   const patchByTable: Record<string, TablePatch> = { ...tables };

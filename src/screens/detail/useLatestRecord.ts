@@ -26,8 +26,8 @@ export function useLatestRecord({
       (record) => {
         if (isCurrent) setLatest({ error, record });
       },
-      (failed: unknown) => {
-        if (isCurrent) onFail(failed);
+      (failure: unknown) => {
+        if (isCurrent) onFail(failure);
       },
     );
     return () => {

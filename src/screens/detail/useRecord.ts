@@ -90,7 +90,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
 
   const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
   /** Shows another page in place of this finished record. */
-  const finishAt = (to: string): void => (navigation.leaveTo ?? navigation.go)(to);
+  const finishAt = (address: string): void => (navigation.leaveTo ?? navigation.go)(address);
   const isLeaving = useRef(false);
   const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
   /** Leaves without confirmation; unsaved input is stored as a draft. */

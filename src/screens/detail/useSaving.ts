@@ -66,8 +66,8 @@ export interface Saving {
 const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
 
 /**
- * Returns the record to send. Warns the user, with the field names, of typed input that was undone because he may no
- * longer change these fields.
+ * Returns the record to send. If input was undone because the user may no longer change its fields, warns the user and
+ * names these fields.
  */
 function recordToSend(session: FormSession): FormRecord {
   const record = session.toRecord();
@@ -112,12 +112,12 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       try {
         const { record, earlierAct } = await send();
         // read before `markSaved` replaces the typed values by the values that the server has stored
-        const since = earlierAct && changedSince(session, earlierAct.transition.record);
+        const changesSince = earlierAct && changedSince(session, earlierAct.transition.record);
         session.markSaved(record);
         return {
           record,
           action,
-          earlierAct: earlierAct && since ? { action: earlierAct.transition.action, since } : null,
+          earlierAct: earlierAct && changesSince ? { action: earlierAct.transition.action, since: changesSince } : null,
         };
       } catch (error) {
         showFailure(error);

@@ -62,9 +62,10 @@ export function FeedScreen<T>({
   const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = navigation.query;
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
-  const [search, setSearch] = useState({ forText: text, typed: text });
-  // a new search text in the address replaces the typed text
-  const typedText = search.forText === text ? search.typed : text;
+  // the typed text, and the search text in the address at the time of typing
+  const [search, setSearch] = useState({ appliedText: text, typed: text });
+  // when the search text in the address changes, it replaces the typed text
+  const typedText = search.appliedText === text ? search.typed : text;
   const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const { load, reload, refresh } = useLoad(
     () => loadPage({ text, readStatus, page: { pageNum, pageSize } }),
@@ -110,7 +111,7 @@ export function FeedScreen<T>({
             allowClear
             enterButton="查询"
             aria-label={searchHint}
-            onChange={(event) => setSearch({ forText: text, typed: event.target.value })}
+            onChange={(event) => setSearch({ appliedText: text, typed: event.target.value })}
             onSearch={(value) => {
               if (value.trim() === text) reload();
               else setQuery({ keyword: value.trim() });

@@ -25,14 +25,14 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
           const figure = figures[0];
           const group = groups[0];
           if (!figure || !group) return null;
-          const ranked = rows
+          const rankedRows = rows
             .map((row) => ({ row, value: numberOf(row.values[0]) ?? 0 }))
             .sort((a, b) => b.value - a.value)
             .slice(0, node.count ?? DEFAULT_COUNT);
-          const greatest = Math.max(0, ...ranked.map(({ value }) => Math.abs(value))) || 1;
+          const greatest = Math.max(0, ...rankedRows.map(({ value }) => Math.abs(value))) || 1;
           return (
             <ol className="sc-ranking">
-              {ranked.map(({ row, value }, index) => (
+              {rankedRows.map(({ row, value }, index) => (
                 <li key={row.keys[0]}>
                   <span className="sc-ranking-place" data-place={index + 1}>
                     {index + 1}

@@ -15,11 +15,11 @@ function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefin
     0,
     figures.findIndex((figure) => figure.key === key),
   );
-  const ordered =
+  const orderedRows =
     (groups[0]?.by ?? null) === null
       ? rows
       : [...rows].sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1));
-  return ordered
+  return orderedRows
     .filter(({ keys }) => keys[0] !== '')
     .map(({ labels, values }) => ({ label: labels[0] ?? '', value: values[index] ?? null }))
     .slice(-MAX_POINTS);

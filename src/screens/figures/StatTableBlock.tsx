@@ -167,7 +167,7 @@ function Grid({
   const columnTotalCells = indexByKeys(columnTotals, columnGroups);
   const rowTotalCells = indexByKeys(rowTotals, rowGroups);
   const subtotalCells = indexByKeys(subtotals, [...rowGroups.slice(0, 1), ...columnGroups]);
-  const greatest = new Map(
+  const greatestByFigure = new Map(
     figures.map(({ key }, index) => [
       key,
       Math.max(0, ...answer.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0))),
@@ -183,7 +183,7 @@ function Grid({
     const value = row?.values[index] ?? null;
     const text = figureText(value, figure);
     const tone = tones.get(figure.key)?.(value);
-    const share = bars.has(figure.key) ? Math.abs(numberOf(value) ?? 0) / (greatest.get(figure.key) || 1) : 0;
+    const share = bars.has(figure.key) ? Math.abs(numberOf(value) ?? 0) / (greatestByFigure.get(figure.key) || 1) : 0;
     return (
       <td
         key={`${joinKeys(Object.values(keys))}-${figure.key}`}

@@ -9,6 +9,7 @@ export interface ChartCell {
   figure: string;
 }
 
+/** A mark of the chart (bar, point, slice), with the cell that it shows. */
 export interface ChartItem extends ChartCell {
   name: string;
   value: unknown;
@@ -25,6 +26,7 @@ export interface ChartInput {
   figures: { figure: Figure; index: number }[];
 }
 
+/** A value of the group on the category axis or of the series group. */
 export interface Category {
   key: string;
   label: string;
@@ -39,6 +41,7 @@ export function categoriesOf({ rows }: FigureAnswer, groupIndex: number): Catego
   return [...categoriesByKey.values()];
 }
 
+/** One series of a chart, with one item per category. */
 export interface Series {
   name: string;
   figure: Figure;

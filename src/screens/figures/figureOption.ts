@@ -14,9 +14,10 @@ import { figureText, headingOf, shortNumber, unitOf } from './figureText.ts';
 
 type Option = Record<string, unknown>;
 
+/** An answer as a chart. `option`: the ECharts option. */
 export interface DrawnChart {
   option: Option;
-  /** Returns the cell that a mark (bar, point, slice) shows. */
+  /** Returns the cell that a mark (bar, point, slice) shows; undefined for a mark that shows no single cell. */
   cellOf(params: { seriesIndex?: number; dataIndex?: number }): ChartCell | undefined;
 }
 

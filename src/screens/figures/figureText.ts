@@ -9,10 +9,11 @@ function shiftDecimalPoint(text: string, places: number): string {
   const [, sign = '', integerPart = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = `${integerPart}${decimals}`;
   const pointIndex = integerPart.length + places;
-  const padded = pointIndex < 1 ? digits.padStart(digits.length + 1 - pointIndex, '0') : digits.padEnd(pointIndex, '0');
+  const paddedDigits =
+    pointIndex < 1 ? digits.padStart(digits.length + 1 - pointIndex, '0') : digits.padEnd(pointIndex, '0');
   const point = Math.max(1, pointIndex);
-  const left = padded.slice(0, point).replace(/^0+(?=\d)/, '');
-  const right = padded.slice(point);
+  const left = paddedDigits.slice(0, point).replace(/^0+(?=\d)/, '');
+  const right = paddedDigits.slice(point);
   return `${sign}${left}${right === '' ? '' : `.${right}`}`;
 }
 

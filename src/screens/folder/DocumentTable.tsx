@@ -191,7 +191,7 @@ export function DocumentTable({
         <MoveDialog
           name={dialog.document.name}
           folders={folders}
-          from={dialog.document.folderId}
+          currentFolderId={dialog.document.folderId}
           onMove={async (folderId) => {
             await calls.saveDocument(dialog.document, { folderId });
             onChanged();

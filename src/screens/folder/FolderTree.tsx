@@ -12,6 +12,7 @@ import { RightsDialog } from './RightsDialog.tsx';
 
 interface Props {
   folders: readonly Folder[];
+  /** Id of the open folder. */
   openId: string;
   calls: FolderCalls;
   onShow(folder: Folder): void;
@@ -148,7 +149,7 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
         <MoveDialog
           name={dialog.folder.name}
           folders={folders}
-          from={dialog.folder.parentId ?? ''}
+          currentFolderId={dialog.folder.parentId ?? ''}
           movedId={dialog.folder.id}
           onMove={async (parentId) => {
             const { id, name, revision } = dialog.folder;

@@ -10,7 +10,7 @@ interface Props {
   name: string;
   folders: readonly Folder[];
   /** Id of the folder that contains the moved folder or document. */
-  from: string;
+  currentFolderId: string;
   /** Id of the moved folder, which cannot be moved into itself; absent for a document. */
   movedId?: string;
   /** Throws an error, which is shown below the choice. */
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /** Dialog in which the user selects the target folder of a moved folder or document. */
-export function MoveDialog({ name, folders, from, movedId, onMove, onClose }: Props) {
+export function MoveDialog({ name, folders, currentFolderId, movedId, onMove, onClose }: Props) {
   useReturnedFocus();
-  const [to, setTo] = useState<string | undefined>(undefined);
+  const [targetId, setTargetId] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const choicesOf = (nodes: readonly FolderTreeNode[]): object[] =>
@@ -29,17 +29,19 @@ export function MoveDialog({ name, folders, from, movedId, onMove, onClose }: Pr
       value: folder.id,
       title: folder.name,
       disabled:
-        !folder.mayWrite || folder.id === from || (movedId !== undefined && isWithin(folders, folder.id, movedId)),
+        !folder.mayWrite ||
+        folder.id === currentFolderId ||
+        (movedId !== undefined && isWithin(folders, folder.id, movedId)),
       children: choicesOf(children),
     }));
   const move = async (): Promise<void> => {
-    if (to === undefined) {
+    if (targetId === undefined) {
       setProblem('请选择目标文件夹');
       return;
     }
     setBusy(true);
     try {
-      await onMove(to);
+      await onMove(targetId);
       onClose();
     } catch (error) {
       setProblem(messageOf(error));
@@ -67,9 +69,9 @@ export function MoveDialog({ name, folders, from, movedId, onMove, onClose }: Pr
         treeNodeFilterProp="title"
         treeData={choicesOf(toTree(folders))}
         status={problem === '' ? '' : 'error'}
-        value={to}
+        value={targetId}
         onChange={(value: string) => {
-          setTo(value);
+          setTargetId(value);
           setProblem('');
         }}
       />

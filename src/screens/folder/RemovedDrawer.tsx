@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Drawer with the removed folders and documents that the user may restore or delete permanently: those of the folders
- * that he manages.
+ * Drawer with the removed folders and documents that the user may restore or delete permanently: those that were in a
+ * folder that the user manages.
  */
 export function RemovedDrawer({ calls, rootName, onChanged, onClose }: Props) {
   useReturnedFocus();

@@ -21,11 +21,11 @@ const Canvas = lazyFace(async () => {
 
 /** A chart of a dataset, or a chart with an ECharts option in the document. */
 export function ChartBlock({ node, path }: BlockProps<ChartNode>) {
-  return node.dataset ? <ChartFigure node={node} /> : <CalledChart node={node} path={path} />;
+  return node.dataset ? <ChartFigure node={node} /> : <ChartOfRequest node={node} path={path} />;
 }
 
 /** A chart with an ECharts option from the document and rows from a server call. */
-function CalledChart({ node }: BlockProps<ChartNode>) {
+function ChartOfRequest({ node }: BlockProps<ChartNode>) {
   const services = useServices();
   const situation = useSituation();
   const { url, method = 'GET', dataPath, height = DEFAULT_CHART_HEIGHT } = node;

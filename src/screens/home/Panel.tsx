@@ -16,6 +16,7 @@ interface Props<T> {
   load: Load<T>;
   onRetry(): void;
   isEmpty?(value: T): boolean;
+  /** Text shown if `isEmpty` returns true. */
   empty?: string;
   children(value: T): ReactNode;
 }

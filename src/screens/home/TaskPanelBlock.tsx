@@ -16,6 +16,7 @@ import { Panel } from './Panel.tsx';
 interface Kind {
   title: string;
   listAddress: string;
+  /** Text for a list without tasks. */
   empty: string;
   note(task: Task): ReactNode;
 }

@@ -13,7 +13,7 @@ import '../related/related.css';
 import './workFigures.css';
 
 /**
- * Answer of /system/home/ownWork. A number whose name ends with `Before` counts the same days of the previous month.
+ * Answer of /system/home/ownWork. A name that ends with `Before` is the number for the same days of the previous month.
  */
 interface OwnWork {
   todo: number;

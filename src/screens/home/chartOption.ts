@@ -47,12 +47,12 @@ export const mergeOption = (builtOption: Record<string, unknown>, option: Option
  * policy forbids inline styles) and shortens the animation.
  */
 export function chartOption(option: Option, rows: readonly unknown[] | null): Record<string, unknown> {
-  const sanitised = sanitise(option) as Record<string, unknown>;
+  const sanitisedOption = sanitise(option) as Record<string, unknown>;
   return {
     animationDuration: 300,
-    ...sanitised,
-    ...(isObject(sanitised.tooltip)
-      ? { tooltip: { ...sanitised.tooltip, renderMode: 'richText', confine: true } }
+    ...sanitisedOption,
+    ...(isObject(sanitisedOption.tooltip)
+      ? { tooltip: { ...sanitisedOption.tooltip, renderMode: 'richText', confine: true } }
       : {}),
     ...(rows === null || rows.length === 0 ? {} : { dataset: { source: rows } }),
   };

@@ -19,7 +19,7 @@ export const DEFAULT_CHART_HEIGHT = 280;
 export const greetingHeight = (_node: GreetingNode): number => 28;
 /** Height with all figures in a single row. */
 export const workFiguresHeight = (): number => 106;
-/** The last line has no border, which is 1 pixel high. */
+/** One pixel less than the sum, because the last line has no border. */
 export const taskPanelHeight = ({ count = DEFAULT_TASKS }: TaskPanelNode): number =>
   FRAME_HEIGHT + count * LINE_HEIGHT - 1;
 export const noticePanelHeight = ({ count = DEFAULT_NOTICES }: NoticePanelNode): number =>

@@ -19,7 +19,7 @@ export interface FilterProps {
 const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY', week: 'YYYY-MM-DD' } as const;
 const TIME_FORMAT = 'HH:mm:ss';
 
-/** Returns both ends of a range; null for an end without a limit. */
+/** Returns both ends of a range; null for an end without a limit. A single value is the start of an open range. */
 export const toPair = (value: unknown): [unknown, unknown] =>
   Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null];
 

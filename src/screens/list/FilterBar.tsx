@@ -39,18 +39,19 @@ function useColumnCount(): [React.RefObject<HTMLFormElement | null>, number] {
 export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const id = useId();
   const [ref, columnCount] = useColumnCount();
-  const [input, setInput] = useState({ forValues: values, typed: values });
+  // the typed values, and the values of the displayed query at the time of typing
+  const [input, setInput] = useState({ appliedValues: values, typed: values });
   // a new query (reset, back button) replaces input typed for the previous query
-  const typedValues = input.forValues === values ? input.typed : values;
+  const typedValues = input.appliedValues === values ? input.typed : values;
   // the last column of the first line contains the buttons
   const firstLineFilterCount = Math.max(1, columnCount - 1);
   const [isOpen, setOpen] = useState(false);
   // a filter set by the user is never hidden
   const isSet = (filter: ListFilter): boolean =>
     !isBlank(values[filter.field]) && !isInitialState(filter, values[filter.field]);
-  const alwaysVisible = filters.filter((filter, index) => index < firstLineFilterCount || isSet(filter));
-  const isFoldable = alwaysVisible.length < filters.length;
-  const visibleFilters = isOpen ? filters : alwaysVisible;
+  const alwaysVisibleFilters = filters.filter((filter, index) => index < firstLineFilterCount || isSet(filter));
+  const isFoldable = alwaysVisibleFilters.length < filters.length;
+  const visibleFilters = isOpen ? filters : alwaysVisibleFilters;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSearch(Object.fromEntries(Object.entries(typedValues).filter(([, value]) => !isBlank(value))));
@@ -75,7 +76,9 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
                 id={`${id}-${filter.field}`}
                 filter={filter}
                 value={typedValues[filter.field]}
-                onChange={(value) => setInput({ forValues: values, typed: { ...typedValues, [filter.field]: value } })}
+                onChange={(value) =>
+                  setInput({ appliedValues: values, typed: { ...typedValues, [filter.field]: value } })
+                }
               />
             </div>
           </div>
@@ -87,7 +90,7 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
           <Button
             onClick={() => {
               // If the query already has the default values, `values` does not change and cannot replace the input.
-              setInput({ forValues: values, typed: values });
+              setInput({ appliedValues: values, typed: values });
               onReset();
             }}
             data-action="reset"

@@ -37,12 +37,12 @@ export function FormList({ node, path, loadedForm }: FormListProps) {
   return loadedForm && relationPathsOf(node).length === 0 ? (
     <RecordList key={loadedForm.formKey} node={node} form={loadedForm} path={path} />
   ) : (
-    <LoadedFormList node={node} path={path} {...(loadedForm ? { loadedForm } : {})} />
+    <FormListLoader node={node} path={path} {...(loadedForm ? { loadedForm } : {})} />
   );
 }
 
 /** Loads the form and the related forms of its columns and filters, then shows the list. */
-function LoadedFormList({ node, path, loadedForm }: FormListProps) {
+function FormListLoader({ node, path, loadedForm }: FormListProps) {
   const services = useServices();
   const registry = useRegistry();
   const navigation = usePageNavigation();

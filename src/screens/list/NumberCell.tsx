@@ -17,8 +17,8 @@ const readNumber = ({ fieldsMap }: FormRecord, { field }: ListColumn): number | 
 };
 
 /**
- * A number of a record, in the colour that the column's condition returns for it, and with a bar if the column has
- * bars.
+ * A number of a record, in the colour that the column's `tone` returns for it, and with a bar if the column has bars
+ * (`isBar`).
  */
 export function NumberCell({ column, record, records }: Props) {
   const number = readNumber(record, column);

@@ -12,6 +12,7 @@ interface Props {
   columns: readonly ListColumn[];
   records: readonly FormRecord[];
   isLoading: boolean;
+  /** Shown if there are no records. */
   empty: ReactNode;
   actionsOf(record: FormRecord): ReactNode;
   onOpen(record: FormRecord): void;

@@ -26,7 +26,7 @@ export function registerApproval(context: ServerContext): void {
     heldTasks,
     taskToActOn,
     importApprovals,
-    async afterSave(serverContext, trx, { process, row, form, values }) {
+    async updateAfterSave(serverContext, trx, { process, row, form, values }) {
       if (process.title !== row.title)
         await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', process.id).execute();
       await storeUrgency(trx, row.id, form, serverContext.vocabulary, values);

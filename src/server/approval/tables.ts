@@ -43,7 +43,7 @@ export interface FlowTables {
     ended_at: NullableTime;
     /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
     choices: ColumnType<Record<string, string[]>, string | undefined, string>;
-    /** The time of the suspension by an administrator, with the person and the reason; null if it is not suspended. */
+    /** The time of the suspension by an administrator, with the person and the reason; null: not suspended. */
     suspended_at: NullableTime;
     suspended_by: Optional<string>;
     suspended_for: Optional<string>;

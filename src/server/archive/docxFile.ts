@@ -16,7 +16,8 @@ const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/
 const TEXT_WIDTH_TWIPS = 9638;
 
 const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
-// the following functions return XML; `marks`: properties of the text, `layout`: properties of the paragraph
+// the following functions return XML; `marks`: XML of the text's properties, `layout`: XML of the paragraph's
+// properties
 const runXml = (text: string, marks = ''): string =>
   text
     .split('\n')
@@ -33,8 +34,8 @@ const TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
 const cellXml = (text: string, width: number, isLabel: boolean): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraphXml(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
 
-function tableXml(widths: readonly number[], rows: readonly string[]): string {
-  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH_TWIPS}" w:type="dxa"/><w:tblBorders>${TABLE_BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
+function tableXml(widths: readonly number[], rowXmls: readonly string[]): string {
+  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH_TWIPS}" w:type="dxa"/><w:tblBorders>${TABLE_BORDERS}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rowXmls.join('')}</w:tbl>`;
 }
 
 function partXml(part: DocPart): string {

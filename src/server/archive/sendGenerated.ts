@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { disposition } from '../files/index.ts';
 import { onClose } from '../http/onClose.ts';
-import { beginTask } from '../threads/personTasks.ts';
+import { beginImportOrExport } from '../threads/personTasks.ts';
 
 /**
  * Sends a file as a download with this name, while its content is generated. Refuses with WORK_LIMIT when this person
@@ -14,7 +14,7 @@ export function sendGenerated(
   type: string,
   content: AsyncIterable<Buffer>,
 ): FastifyReply {
-  onClose(reply.raw, beginTask(reply.request, 'export'));
+  onClose(reply.raw, beginImportOrExport(reply.request, 'export'));
   return reply
     .header('Content-Type', type)
     .header('Content-Disposition', disposition('attachment', fileName))

@@ -26,7 +26,8 @@ const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/ma
 /** Rows per chunk of output. */
 const ROWS_PER_CHUNK = 200;
 
-// removes characters that are invalid in XML first, because their removal may create an escape sequence
+// `xmlText` comes first: removing characters that are invalid in XML may create an escape sequence of cell texts, which
+// `escapeCellText` then escapes
 const escapedText = (text: string): string => escapeCellText(xmlText(text));
 
 // texts are written as inline strings, so that none is read as a formula
@@ -46,7 +47,7 @@ const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
 /** Returns the lines of headings and titles above the rows, and the ranges of merged cells. */
-function headingLinesOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]; merged: string[] } {
+function headingLinesOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]; mergedRanges: string[] } {
   const depth = Math.max(0, ...columns.map(({ headings = [] }) => headings.length));
   const textAt = ({ headings = [], title }: SheetColumn, line: number): string | null => {
     if (line < headings.length) return headings[line] ?? '';
@@ -57,7 +58,7 @@ function headingLinesOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]
     line < (b.headings?.length ?? 0) &&
     line < (a?.headings?.length ?? 0) &&
     (b.headings ?? []).slice(0, line + 1).every((text, index) => a?.headings?.[index] === text);
-  const merged: string[] = [];
+  const mergedRanges: string[] = [];
   const lines = Array.from({ length: depth + 1 }, (_none, line) =>
     columns.map((column, index): SheetCell => {
       const text = textAt(column, line);
@@ -67,15 +68,15 @@ function headingLinesOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]
         lastIndex += 1;
       const lastLine = line === (column.headings?.length ?? 0) ? depth : line;
       if (lastIndex > index || lastLine > line)
-        merged.push(`${columnName(index)}${line + 1}:${columnName(lastIndex)}${lastLine + 1}`);
+        mergedRanges.push(`${columnName(index)}${line + 1}:${columnName(lastIndex)}${lastLine + 1}`);
       return text;
     }),
   );
-  return { lines, merged };
+  return { lines, mergedRanges };
 }
 
-/** Returns the XML of the offered values and hints of the columns. */
-function dataValidations(columns: readonly SheetColumn[]): string {
+/** Returns the XML that attaches offered values and hints to the cells of the columns; '' if there are none. */
+function dataValidationsXml(columns: readonly SheetColumn[]): string {
   const columnsWithChoices = columns.filter(({ choices }) => choices?.length);
   const lines = columns.flatMap((column, index) => {
     const range = `${columnName(index)}2:${columnName(index)}${LAST_VALIDATED_ROW}`;
@@ -108,8 +109,8 @@ async function* sheetChunks(
         `<col min="${index + 1}" max="${index + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`,
     )
     .join('');
-  const { lines, merged } = headingLinesOf(columns);
-  const style = merged.length > 0 ? ' s="2"' : ' s="1"';
+  const { lines, mergedRanges } = headingLinesOf(columns);
+  const style = mergedRanges.length > 0 ? ' s="2"' : ' s="1"';
   yield Buffer.from(
     `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${lines.length}" topLeftCell="A${lines.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
       `<cols>${widths}</cols><sheetData>${lines.map((line) => `<row>${line.map((text) => cellXml(text, style)).join('')}</row>`).join('')}`,
@@ -122,15 +123,16 @@ async function* sheetChunks(
     rowXmls = [];
   }
   const mergeCells =
-    merged.length > 0
-      ? `<mergeCells count="${merged.length}">${merged.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+    mergedRanges.length > 0
+      ? `<mergeCells count="${mergedRanges.length}">${mergedRanges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
       : '';
-  yield Buffer.from(`${rowXmls.join('')}</sheetData>${mergeCells}${dataValidations(columns)}</worksheet>`);
+  yield Buffer.from(`${rowXmls.join('')}</sheetData>${mergeCells}${dataValidationsXml(columns)}</worksheet>`);
 }
 
 /**
- * Returns a workbook with one sheet, written while its rows are read, and a second sheet with the offered values, if
- * any. The name is cut to 31 characters, and each of []:*?/\ becomes a space.
+ * Generates a workbook. Its first sheet contains `rows` and is written while they are read. If columns offer values
+ * (`choices`), a second sheet contains these values. `name`: name of the first sheet, cut to 31 characters; each of
+ * []:*?/\ becomes a space.
  */
 export function xlsxFile(
   name: string,

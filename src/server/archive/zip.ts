@@ -57,7 +57,7 @@ const waitUntilWritable = (stream: Writable): Promise<void> =>
 /** Yields the compressed content of an entry. Adds its checksum and sizes to `entry`. */
 async function* compress(content: ZipEntry['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw();
-  const contentWritten = (async () => {
+  const writePromise = (async () => {
     for await (const chunk of content) {
       // the reader stopped: leaving the loop closes the content
       if (deflate.destroyed) return;
@@ -74,7 +74,7 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
     }
   } finally {
     deflate.destroy();
-    await contentWritten;
+    await writePromise;
   }
 }
 

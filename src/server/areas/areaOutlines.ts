@@ -7,10 +7,11 @@ export const COUNTRY = '100000';
 /** The data for a map of an area. */
 export interface AreaOutline {
   code: string;
-  /** Source of the outlines and their approval number (审图号); '' if unknown. */
+  /** Source of the outlines; '' if unknown. */
   mapSource: string;
+  /** Approval number of the map (审图号); '' if unknown. */
   approvalNumber: string;
-  /** Codes of the areas with their own map, into which a user can drill down. */
+  /** Codes of all areas that have a map of their own, into which a user can drill down. */
   drawn: string[];
   /** GeoJSON; `properties.adcode` of each feature is its area code. */
   outline: unknown;

@@ -62,7 +62,7 @@ export async function readableRecordOf(
  * Checks whether this person may attach a file to the record. These people may: the creator of the record, people who
  * may edit all records of the form, assignees of an open task of the record, their delegates, and administrators.
  */
-export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
+export async function mayAttachToRecord(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
   if (await mayEditOrDelete(db, user, row, await publishedAccess(context, db, row.form_key))) return true;
   const openTask = await db

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
-import { mayAttach, readableRecordOf, type BusinessObject } from './access.ts';
+import { mayAttachToRecord, readableRecordOf, type BusinessObject } from './access.ts';
 
 /** Maximum number of files of a business object. */
 const MAX_ATTACHMENTS = MAX_FILES * 5;
@@ -40,9 +40,13 @@ function mayDetach(
 /**
  * Returns true if this person may attach a file to a business object. Refuses with 404 an object that they may not see.
  */
-export async function mayAttachTo(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<boolean> {
+export async function mayAttachToObject(
+  context: ServerContext,
+  user: RequestUser,
+  object: BusinessObject,
+): Promise<boolean> {
   const row = await readableRecordOf(context, user, object);
-  return row === null || mayAttach(context, user, row);
+  return row === null || mayAttachToRecord(context, user, row);
 }
 
 /**
@@ -79,8 +83,8 @@ export async function attachmentsOf(
 }
 
 /**
- * CL-040: attaches files to a business object. Refuses with 403 files that the user may not read and records to which
- * they may not attach. Attaching a file again has no effect.
+ * CL-040: attaches files to a business object, and returns all its attachments. Refuses with 403 files that the user
+ * may not read and records to which they may not attach. Attaching a file again has no effect.
  */
 export async function attach(
   context: ServerContext,
@@ -90,7 +94,7 @@ export async function attach(
 ): Promise<Attachment[]> {
   const uniqueIds = [...new Set(fileIds)];
   const row = await readableRecordOf(context, user, { busId, busType });
-  if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
+  if (row && !(await mayAttachToRecord(context, user, row))) throw new Refusal('403');
   if ((await readableFiles(context, user, uniqueIds)).length < uniqueIds.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
     // only one request at a time attaches to an object, so that the count below includes concurrent requests

@@ -3,7 +3,7 @@ import { ok } from '../http/envelope.ts';
 import { id } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import type { BusinessObject } from './access.ts';
-import { attach, attachmentsOf, detach, mayAttachTo } from './attachments.ts';
+import { attach, attachmentsOf, detach, mayAttachToObject } from './attachments.ts';
 
 const busType = {
   type: 'string',
@@ -31,7 +31,7 @@ export const attachmentRoutes: Routes = (app, context) => {
   app.get<{ Querystring: BusinessObject }>(
     '/api/file/att/mayAdd',
     { schema: { tags, summary: '可否添加业务附件', querystring: business } },
-    async (request) => ok({ mayAdd: await mayAttachTo(context, userOf(request), request.query) }),
+    async (request) => ok({ mayAdd: await mayAttachToObject(context, userOf(request), request.query) }),
   );
   app.post<{ Body: BusinessObject & { attId?: string; attIds?: string[] } }>(
     '/api/file/attBusi/insertAtt',

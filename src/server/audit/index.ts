@@ -1,2 +1,2 @@
-export { installActor, actorOf } from './installActor.ts';
-export { noteEvent } from './noteEvent.ts';
+export { installActorHook, actorOf } from './installActor.ts';
+export { recordAuditEvent } from './noteEvent.ts';

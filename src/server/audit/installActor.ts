@@ -13,7 +13,7 @@ export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
  * Runs the handler of each request as its user, so that the audit log names the user. Begins after the body was read,
  * because reading the body would lose the context.
  */
-export function installActor(app: FastifyInstance): void {
+export function installActorHook(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { isAllowedWhenFull } = request.routeOptions.config;
     runAs({ ...actorOf(request), ...(isAllowedWhenFull ? { isAllowedWhenFull } : {}) }, done);

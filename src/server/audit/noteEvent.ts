@@ -32,6 +32,7 @@ export interface AuditEvent {
   objectName?: string;
   /** The person who caused the event, if the request has no user yet. */
   by?: { id: string; name: string };
+  /** Further data, stored in the column `after`. */
   detail?: Record<string, unknown>;
 }
 
@@ -39,7 +40,7 @@ export interface AuditEvent {
  * Adds to the audit log an event that is not a write to an audited table: a sign-in, a failed sign-in, or an action of
  * an administrator.
  */
-export async function noteEvent(
+export async function recordAuditEvent(
   db: Kysely<Database>,
   { action, object = 'auth', objectId, objectName = '', by, detail }: AuditEvent,
 ): Promise<void> {

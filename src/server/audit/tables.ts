@@ -4,9 +4,9 @@ type Row = Record<string, unknown>;
 
 export interface AuditTables {
   /**
-   * Writes to tables without their own history, recorded by the triggers of migration 095, and events of `noteEvent`.
-   * `object` is the table ('auth' for sign-ins), `before` and `after` contain the changed values. Rows are never
-   * changed or removed.
+   * Writes to tables without their own history, recorded by the triggers of migration 095, and events of
+   * `recordAuditEvent`. `object` is the table ('auth' for sign-ins), `object_id` the key of its row (parts of a key are
+   * joined by '/'), `before` and `after` contain the changed values. Rows are never changed or removed.
    */
   sys_audit: {
     id: Generated<number>;

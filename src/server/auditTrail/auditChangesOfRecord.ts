@@ -6,7 +6,7 @@ import type { AuditChange } from './changesOf.ts';
 
 const EMPTY_RECORD: RecordValues = { fieldsMap: {}, childTables: {} };
 
-/** Returns the display text of a field's value before or after a change. */
+/** Returns the display text of a field's value before or after a change; '' for no value. */
 function valueText(field: CompiledField, changedValue: RecordChange['before']): string {
   if (changedValue === null) return '';
   return textOf(field, {

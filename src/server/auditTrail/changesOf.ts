@@ -51,6 +51,7 @@ const OMITTED_COLUMNS = new Set([
   'create_by_name',
   'draft_revision',
 ]);
+/** Further columns that are left out, by table. */
 const OMITTED_BY_TABLE: Readonly<Record<string, ReadonlySet<string>>> = {
   sys_menu: new Set(['shipped', 'revision', 'is_changed', 'code', 'id']),
 };
@@ -61,6 +62,7 @@ const isObject = (value: unknown): value is Values =>
 const isTime = (column: string, value: unknown): value is string =>
   column.endsWith('_at') && typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
+/** Returns the display text of a value of a column. `object`: the table. */
 function textOf(object: string, column: string, value: unknown, names: Names): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? '是' : '否';
@@ -77,19 +79,16 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   return CODE_LABELS[`${object}.${column}`]?.[text] ?? text;
 }
 
-/** Returns the changes of a menu entry, listed by property. */
+/** Returns the changes of a menu entry, one for each changed property. `path`: of the properties around `before`. */
 function menuChanges(before: Values, after: Values, names: Names, path: readonly string[] = []): AuditChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const [oldValues, newValues] = [before[key], after[key]];
-    if (isObject(oldValues) || isObject(newValues))
-      return menuChanges(isObject(oldValues) ? oldValues : {}, isObject(newValues) ? newValues : {}, names, [
-        ...path,
-        key,
-      ]);
+    const [oldValue, newValue] = [before[key], after[key]];
+    if (isObject(oldValue) || isObject(newValue))
+      return menuChanges(isObject(oldValue) ? oldValue : {}, isObject(newValue) ? newValue : {}, names, [...path, key]);
     const text = (value: unknown): string => textOf('sys_menu', key, value, names);
-    return text(oldValues) === text(newValues)
+    return text(oldValue) === text(newValue)
       ? []
-      : [{ name: menuPropertyName([...path, key]), before: text(oldValues), after: text(newValues) }];
+      : [{ name: menuPropertyName([...path, key]), before: text(oldValue), after: text(newValue) }];
   });
 }
 

@@ -76,6 +76,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   binEmptied: '清空回收站',
 };
 
+/** Display names of columns; a name holds for the column in every table. */
 const COLUMN_NAMES: Readonly<Record<string, string>> = {
   id: '编号',
   record_id: '记录',

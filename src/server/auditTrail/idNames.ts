@@ -11,6 +11,7 @@ export interface Names {
   of(kind: NamedKind, id: string): string;
 }
 
+/** The kinds of objects whose ids a column contains, by column; for `parent_id` see `PARENT_KINDS`. */
 const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
   user_id: 'person',
   author_id: 'person',
@@ -28,6 +29,7 @@ const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
   form_key: 'form',
   type_code: 'dict',
 };
+/** The kinds of objects whose ids the column `parent_id` contains, by table. */
 const PARENT_KINDS: Readonly<Record<string, NamedKind>> = { sys_org: 'org', sys_menu: 'menu', sys_dict_type: 'dict' };
 
 /** Returns the kind of objects to which the ids in a column refer; undefined: the column contains no ids. */
@@ -47,6 +49,7 @@ export const KEY_PART_KINDS: Readonly<Record<string, readonly (NamedKind | null)
   hr_personal_modify: ['org'],
 };
 
+/** The change that an entry of the log describes: table (`object`), key of the row, and changed values by column. */
 export interface ChangedRow {
   object: string;
   object_id: string;
@@ -114,6 +117,7 @@ export async function loadNames(db: Kysely<Database>, entries: readonly ChangedR
       })),
     ),
   ]);
+  // the form key '' in data scopes stands for all forms without a scope of their own
   names.set('form ', '其他表单');
   names.set(`role ${EVERYBODY}`, '所有人');
   return { of: (kind, id) => names.get(`${kind} ${id}`) ?? id };

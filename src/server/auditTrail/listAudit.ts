@@ -20,6 +20,10 @@ export interface AuditQuery {
   to?: string | null;
 }
 
+/**
+ * An entry of the log in API answers. `object`, `action`: codes; `objectType`, `actionType`: their display names;
+ * `objectName`: display name of the object with the id `objectId`.
+ */
 export interface AuditRow {
   id: string;
   time: string;

@@ -11,7 +11,7 @@ const VALIDITY_MINUTES = 5;
  * Maximum number of unanswered captchas of one network, enough for an office in which all sign in at the same time.
  * Beyond the maximum, the oldest captchas are deleted: a flood of requests takes little space and blocks nobody.
  */
-export const MAX_OPEN_PER_NETWORK = 500;
+export const MAX_OPEN_CAPTCHAS_PER_NETWORK = 500;
 let isFontLoaded = false;
 
 /**
@@ -36,7 +36,7 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
   });
   const uuid = newId();
   const network = networkOf(address);
-  await sql`with gone as (delete from auth_captcha where id in (select id from auth_captcha where address = ${network} order by expires_at desc, id offset ${MAX_OPEN_PER_NETWORK - 1}))
+  await sql`with gone as (delete from auth_captcha where id in (select id from auth_captcha where address = ${network} order by expires_at desc, id offset ${MAX_OPEN_CAPTCHAS_PER_NETWORK - 1}))
     insert into auth_captcha (id, answer_hash, expires_at, address) values (${uuid}, ${answerHash(uuid, text)}, now() + make_interval(mins => ${VALIDITY_MINUTES}), ${network})`.execute(
     db,
   );
@@ -44,9 +44,10 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
 }
 
 /**
- * Returns whether the answer is correct, and deletes the captcha. The fixed answer of the settings is always correct.
+ * Deletes the captcha and returns whether the answer to it is correct. The fixed answer of the settings
+ * (`captchaCode`) is always correct.
  */
-export async function isCaptchaRight({ db, settings }: ServerContext, uuid: string, answer: string): Promise<boolean> {
+export async function consumeCaptcha({ db, settings }: ServerContext, uuid: string, answer: string): Promise<boolean> {
   const row = await db
     .deleteFrom('auth_captcha')
     .where('id', '=', uuid)

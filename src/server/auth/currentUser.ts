@@ -10,6 +10,7 @@ export interface CurrentUser {
   roles: readonly string[];
   permissions: readonly string[];
   mainDept: { id: string; name: string; unitName: string } | null;
+  /** The units of the person. `mainOrgId`: id of their department in the unit; '' for none. */
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
   /** True if the person must change their password before any other call (AU-018). */
   isFirstLogin: boolean;

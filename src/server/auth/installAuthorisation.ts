@@ -40,7 +40,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   );
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions;
-    if (request.is404 || config.isForMachines) return done();
+    if (request.is404 || config.isForMonitoring) return done();
     const token = bearerOf(request);
     if (token === null) return done(config.isPublic ? undefined : new Refusal('401'));
     // machine accounts may not call public routes
@@ -71,6 +71,6 @@ const isRestricted = (user: RequestUser | null): boolean =>
  * (FACTOR_FIRST), except on routes that are open to such a person.
  */
 function refuseRestricted({ user, routeOptions: { config } }: FastifyRequest): void {
-  if (!isRestricted(user) || config.isBeforePassword || config.isPublic) return;
+  if (!isRestricted(user) || config.isAllowedBeforePasswordChange || config.isPublic) return;
   throw new Refusal(user?.mustChangePassword ? 'PASSWORD_FIRST' : 'FACTOR_FIRST');
 }

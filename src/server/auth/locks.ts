@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
 import { networkLimit } from './throttle.ts';
 
@@ -60,7 +60,7 @@ export async function unlockSignIn(db: Kysely<Database>, subject: string, accoun
   if (!lock) return false;
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();
-    await noteEvent(trx, { action: 'unlocked', objectId: subject, objectName: lock.userName });
+    await recordAuditEvent(trx, { action: 'unlocked', objectId: subject, objectName: lock.userName });
   });
   return true;
 }

@@ -32,7 +32,7 @@ export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
   app.post<{ Body: PasswordForm }>(
     '/api/system/sys/user/updatePwd',
-    { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '修改密码', body } },
+    { config: { isSecret: true, isAllowedBeforePasswordChange: true }, schema: { tags, summary: '修改密码', body } },
     async (request) => {
       const { oldPassword, password } = request.body;
       if (context.settings.directory !== null && (await findDirectorySubject(context.db, userOf(request).id)) !== null)
@@ -90,9 +90,9 @@ export async function isOwnPassword(
         .select(['id', 'name', 'username', 'password_hash'])
         .where('id', '=', id)
         .executeTakeFirst();
-      const byDirectory = row ? await verifyByDirectory(context, row, password) : null;
+      const directoryAccepts = row ? await verifyByDirectory(context, row, password) : null;
       // null: the attempt has failed
-      return (byDirectory ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
+      return (directoryAccepts ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );
 }

@@ -9,7 +9,10 @@ import type { Db } from '../store/database.ts';
 import type { Fact } from '../store/facts.ts';
 import { secretHash } from './secret.ts';
 
-/** The form rights of all roles of the person `u`, in forms in which one of these roles hides or locks a field. */
+/**
+ * SQL of the rights that the roles of the person `u` have on forms, as a JSON list. Contains only forms in which one of
+ * these roles hides or locks a field.
+ */
 const fieldRuleRows = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
   where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
   and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;

@@ -1,7 +1,7 @@
 import type { Verifier } from './tables.ts';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
@@ -11,7 +11,7 @@ import { userOf } from '../http/user.ts';
 import { verifyByDirectory } from './company/verifyByDirectory.ts';
 import { endAddress, visitCookie } from './company/openIdRoutes.ts';
 import { decryptVisit, redeemTicket } from './company/tickets.ts';
-import { createCaptcha, isCaptchaRight } from './captcha.ts';
+import { createCaptcha, consumeCaptcha } from './captcha.ts';
 import { currentUser } from './currentUser.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
@@ -74,7 +74,11 @@ export const authRoutes: Routes = (app, context) => {
       const token = bearerOf(request);
       const wasFromCompany = token !== null && (await closeSession(context.db, token));
       if (request.user)
-        await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
+        await recordAuditEvent(context.db, {
+          action: 'signOut',
+          objectId: request.user.id,
+          objectName: request.user.name,
+        });
       // A session that was opened with the product's own password does not end at the provider, even if the browser
       // still has the provider's cookie.
       const address = wasFromCompany ? endAddress(request, context.settings) : null;
@@ -84,7 +88,7 @@ export const authRoutes: Routes = (app, context) => {
 
   app.get(
     '/api/auth/oauth/getCurrentUser',
-    { config: { isBeforePassword: true }, schema: { tags, summary: '当前用户' } },
+    { config: { isAllowedBeforePasswordChange: true }, schema: { tags, summary: '当前用户' } },
     async (request) => ok(await currentUser(context.db, userOf(request))),
   );
 };
@@ -106,7 +110,7 @@ async function grantTokens(context: ServerContext, request: FastifyRequest<{ Bod
 async function signIn(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { password = '', uuid = '', validateCode = '' } = request.body;
   const username = (request.body.username ?? '').trim();
-  if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
+  if (!(await consumeCaptcha(context, uuid, validateCode))) throw new Refusal('A0212');
   const user = await limitAttempt(context, { username, address: request.ip }, () =>
     verifyCredentials(context, username, password),
   );
@@ -157,18 +161,18 @@ async function openVerifiedSession(
   context: ServerContext,
   request: FastifyRequest,
   user: VerifiedAccount,
-  { byFactor = false }: { byFactor?: boolean },
+  { isByFactor = false }: { isByFactor?: boolean },
 ): Promise<Tokens> {
   const parameters = await readParameters(context.db, context.settings);
   // the provider has its own rules for second factors, and setting one up here would require the product's own
   // password
   const needs_factor =
-    !byFactor && user.verifiedBy !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
+    !isByFactor && user.verifiedBy !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
   const device = deviceOf(request.headers['user-agent']);
   const origin = { address: request.ip, device, needs_factor, is_company: user.verifiedBy !== 'password' };
   const tokens = await openSession(context.db, user, origin, parameters);
   if (!tokens) throw new Refusal('A0210');
-  await noteEvent(context.db, {
+  await recordAuditEvent(context.db, {
     action: 'signIn',
     objectId: user.id,
     objectName: user.name,
@@ -176,7 +180,7 @@ async function openVerifiedSession(
     detail: {
       device,
       ...(user.verifiedBy === 'password' ? {} : { by: user.verifiedBy === 'directory' ? '公司目录' : '企业账号' }),
-      ...(byFactor ? { factor: '两步验证' } : {}),
+      ...(isByFactor ? { factor: '两步验证' } : {}),
     },
   });
   return tokens;
@@ -209,7 +213,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
         .execute((trx) => verifyFactor(trx, secretCipherOf(context.settings), user, code))) || null,
   );
   if (!isRight) {
-    await noteEvent(context.db, {
+    await recordAuditEvent(context.db, {
       action: 'signInFailed',
       objectId: user.id,
       objectName: user.name,
@@ -218,7 +222,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     throw new Refusal('FACTOR_WRONG');
   }
   await deleteChallenge(context.db, challenge);
-  return openVerifiedSession(context, request, { ...user, verifiedBy: user.verified_by }, { byFactor: true });
+  return openVerifiedSession(context, request, { ...user, verifiedBy: user.verified_by }, { isByFactor: true });
 }
 
 /** Marks a password older than `days` as due. The person must change it before any other call. */
@@ -253,13 +257,13 @@ async function verifyCredentials(
     .where('username', '=', username)
     .select(['id', 'name', 'username', 'password_hash', 'is_disabled', 'one_time_until'])
     .executeTakeFirst();
-  const byDirectory = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
-  const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
-  const lapsesAt = byDirectory === null ? (user?.one_time_until ?? null) : null;
+  const directoryAccepts = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
+  const isRight = directoryAccepts ?? (await verifyPassword(password, user?.password_hash ?? null));
+  const lapsesAt = directoryAccepts === null ? (user?.one_time_until ?? null) : null;
   const hasLapsed = lapsesAt !== null && lapsesAt.getTime() < Date.now();
   if (!user || !isRight || user.is_disabled || hasLapsed) {
     // do not log the name of an unknown account: people sometimes type their password into this field
-    await noteEvent(context.db, {
+    await recordAuditEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
       objectName: user?.name ?? '',
@@ -269,6 +273,7 @@ async function verifyCredentials(
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }
-  if (byDirectory === null && isForbiddenDemoPassword(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
-  return { ...user, verifiedBy: byDirectory === null ? 'password' : 'directory' };
+  if (directoryAccepts === null && isForbiddenDemoPassword(context.settings, password))
+    throw new Refusal('PASSWORD_DEMO');
+  return { ...user, verifiedBy: directoryAccepts === null ? 'password' : 'directory' };
 }

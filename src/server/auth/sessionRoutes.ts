@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { bearerOf } from './bearer.ts';
-import { endSessions, openSessions } from './sessions.ts';
+import { endSessions, listOpenSessions } from './sessions.ts';
 
 const body = {
   type: 'object',
@@ -18,7 +18,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
   const tags = ['auth'];
   const tokenOf = (request: FastifyRequest): string => bearerOf(request) ?? '';
   app.get('/api/auth/session/list', { schema: { tags, summary: '自己已登录的设备' } }, async (request) =>
-    ok(await openSessions(db, userOf(request).id, tokenOf(request))),
+    ok(await listOpenSessions(db, userOf(request).id, tokenOf(request))),
   );
 
   // the same list page by page, for lists of system data
@@ -27,7 +27,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '自己已登录的设备（分页）', body: listBodyWith({}) } },
     async (request) => {
       const page = pageOf(request.body as Parameters<typeof pageOf>[0]);
-      const rows = await openSessions(db, userOf(request).id, tokenOf(request));
+      const rows = await listOpenSessions(db, userOf(request).id, tokenOf(request));
       return pagedPart(rows, page);
     },
   );

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { announce } from '../events/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { timeText } from '../http/time.ts';
@@ -27,7 +27,11 @@ const MAX_LISTED_SESSIONS = 200;
  * Returns the open sessions of a person: the session of `accessToken` first, then the others by last use, newest
  * first.
  */
-export async function openSessions(db: Kysely<Database>, userId: string, accessToken: string): Promise<OpenSession[]> {
+export async function listOpenSessions(
+  db: Kysely<Database>,
+  userId: string,
+  accessToken: string,
+): Promise<OpenSession[]> {
   const isCurrent = sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${secretHash(accessToken)})`;
   const rows = await db
     .selectFrom('auth_session as s')
@@ -74,7 +78,7 @@ export async function endSessions(
       .returning(['s.device', 's.address'])
       .execute();
     if (endedSessions.length === 0) return 0;
-    await noteEvent(trx, {
+    await recordAuditEvent(trx, {
       action: 'sessionEnded',
       objectId: user.id,
       objectName: user.name,
@@ -102,7 +106,7 @@ export async function endSessionByAdministrator(
     .returning(['s.device', 's.address'])
     .executeTakeFirst();
   if (!endedSession) return false;
-  await noteEvent(trx, {
+  await recordAuditEvent(trx, {
     action: 'sessionEnded',
     objectId: person.id,
     objectName: person.name,

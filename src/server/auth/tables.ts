@@ -35,7 +35,10 @@ export interface AuthTables {
      */
     is_company: Generated<boolean>;
   };
-  /** A token by its hash. A used refresh token stays until the session ends, so that a second use is detected. */
+  /**
+   * A token by its hash. A used refresh token stays until the session ends, so that its use after the grace period is
+   * detected.
+   */
   auth_token: {
     hash: string;
     session_id: string;
@@ -45,7 +48,11 @@ export interface AuthTables {
     /** Number of times that a refresh token was exchanged. */
     uses: Generated<number>;
   };
-  /** Refresh tokens of sessions that were ended before they expired, with the reason. */
+  /**
+   * Refresh tokens of sessions that were ended before they expired, with the reason. 'device': the person ended the
+   * session in the list of their devices; 'password': the password was changed; 'reused': a refresh token was used
+   * again after its grace period; 'disabled': the account was disabled; 'ended': an administrator ended the session.
+   */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
   /** A machine account, with the calls that the holder of its key may make in the name of a person. */
   auth_key: {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
@@ -15,6 +15,7 @@ export const ADDRESS_LIMIT = 60;
 /** Maximum failures of one IPv6 site (/48), which may be a company with many /64 networks. */
 export const SITE_LIMIT = 5 * ADDRESS_LIMIT;
 
+/** An attempt to verify a credential of an account. `address`: network address of the request. */
 export interface Attempt {
   username: string;
   address: string;
@@ -153,7 +154,7 @@ async function logLock({ db }: ServerContext, subject: string): Promise<void> {
     .select('name')
     .where(sql<boolean>`${subject} in ('account ' || lower(username), 'factor ' || lower(username))`)
     .executeTakeFirst();
-  await noteEvent(db, {
+  await recordAuditEvent(db, {
     action: 'locked',
     objectId: user || subject.startsWith('address ') ? subject : 'account',
     ...(user ? { objectName: user.name } : {}),

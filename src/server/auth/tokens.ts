@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { ParameterValues } from '../../domain/parameters.ts';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
@@ -30,7 +30,7 @@ export const MAX_EXCHANGES = 20;
 /** Maximum idle time (hours) and maximum lifetime (days) of a session. */
 export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDays'>;
 
-/** Origin of a session: the address of the request, and the readable name of the device. */
+/** How a session was opened. `address`: of the request; `device`: readable name of the device. */
 export interface SessionOrigin {
   address: string;
   device: string;
@@ -76,8 +76,9 @@ export async function openSession(
 }
 
 /**
- * Exchanges a refresh token for new tokens. Each refresh token is used once (AU-011). Throws B0001 when the token is
- * unknown, expired, exchanged too often, or reused after its grace period. Expiry, reuse and a disabled user also end
+ * Exchanges a refresh token for new tokens. A refresh token may be exchanged again only within a grace period after its
+ * first exchange (AU-011). Throws B0001 when the token is unknown, expired, exchanged more than MAX_EXCHANGES times, or
+ * exchanged again after its grace period. Expiry, reuse and a disabled user also end
  * the session. If the session was ended on purpose, the error states the reason.
  */
 export async function refreshSession(
@@ -112,7 +113,8 @@ export async function refreshSession(
     if (!row.is_alive || row.is_reused || row.is_disabled) {
       if (row.is_reused || row.is_disabled)
         await recordEndReason(trx, sql`s.id = ${row.session_id}`, row.is_disabled ? 'disabled' : 'reused');
-      if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
+      if (row.is_reused)
+        await recordAuditEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
       await trx.deleteFrom('auth_session').where('id', '=', row.session_id).execute();
       await announce(trx, 'session', [row.user_id]);
       return null;
@@ -169,8 +171,8 @@ async function issueTokens(
 }
 
 /**
- * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider or
- * directory.
+ * Ends the session of an access token. Returns true if the person of this session signed in at the company's provider
+ * or directory; false otherwise, and for a token without a session.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const endedSession = await db

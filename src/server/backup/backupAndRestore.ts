@@ -29,7 +29,8 @@ const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'fi
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
- * PostgreSQL may be in use. Throws BackupError if the contents of all files are missing, unless `isForced`.
+ * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of files without a content. Throws
+ * BackupError if the contents of all files are missing, unless `isForced`.
  */
 export async function writeBackup(
   settings: Settings,
@@ -76,6 +77,7 @@ function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
     throw new BackupError('备份的数据库版本与本版本不相容');
 }
 
+/** Returns true if the product's schema contains no tables. */
 async function isEmpty({ db }: Store): Promise<boolean> {
   const {
     rows: [count],
@@ -160,15 +162,16 @@ export interface RestoreResult {
   counts: Counts;
   header: Header;
   /** The folder with the former files, if they were moved. */
-  formerFiles: string | null;
-  /** The names of the migrations that were run after the backup was loaded. */
-  upgraded: string[];
+  formerFilesFolder: string | null;
+  /** The names of the migrations that were run after the backup was loaded; empty for a backup of this version. */
+  appliedMigrations: string[];
 }
 
 /**
  * Restores a backup of this or an older version into the database and file store of these settings, and upgrades it.
  * The whole backup is verified before anything is changed. `disconnectWaitMs`: how long connections of a stopped server
- * may take to close. Throws BackupError if the target is not empty, unless `isForced`, and if a server uses it.
+ * may take to close. Throws BackupError if a server uses the target, and, unless `isForced`, if the target is not
+ * empty.
  */
 export async function restore(
   settings: Settings,
@@ -185,9 +188,9 @@ export async function restore(
     const hasFiles = await hasStoredFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const formerFiles = await emptyTarget(store, settings);
-    const restored = await fillTarget(store, { settings, path, header, formerFiles }).catch((error: unknown) => {
-      throw unfinishedError(error, formerFiles, settings.dataDir);
+    const formerFilesFolder = await emptyTarget(store, settings);
+    const restored = await fillTarget(store, { settings, path, header, formerFilesFolder }).catch((error: unknown) => {
+      throw unfinishedError(error, formerFilesFolder, settings.dataDir);
     });
     await markRestoreFinished(store.db);
     return restored;
@@ -198,21 +201,21 @@ export async function restore(
 
 /**
  * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
- * former files.
+ * former files; null if there were none, or if they are in a bucket, where they stay.
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesFolderOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
   await markRestoreUnfinished(store.db);
-  let formerFiles: string | null = null;
+  let formerFilesFolder: string | null = null;
   try {
     // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
-    if (settings.bucket === null) formerFiles = renameFolder(files);
+    if (settings.bucket === null) formerFilesFolder = renameFolder(files);
     else await fileStoreOf(settings).release();
     await clearSchema(store);
-    return formerFiles;
+    return formerFilesFolder;
   } catch (error) {
-    if (formerFiles !== null) renameSync(formerFiles, files);
+    if (formerFilesFolder !== null) renameSync(formerFilesFolder, files);
     if (!wasUnfinished) await markRestoreFinished(store.db);
     throw error;
   }
@@ -221,10 +224,10 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
 /**
  * Returns the error for a failure after the former data was removed. Its text must state that the target is unusable.
  */
-function unfinishedError(error: unknown, formerFiles: string | null, folder: string): BackupError {
+function unfinishedError(error: unknown, formerFilesFolder: string | null, folder: string): BackupError {
   const message = error instanceof Error ? error.message : String(error);
   return new BackupError(
-    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : message}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,
+    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : message}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFilesFolder ? `原有文件在 ${formerFilesFolder}。` : ''}`,
   );
 }
 
@@ -232,11 +235,14 @@ interface FillOptions {
   settings: Settings;
   path: string;
   header: Header;
-  formerFiles: string | null;
+  formerFilesFolder: string | null;
 }
 
 /** Creates the tables of the backup's version, loads the backup into them, and upgrades them to this version. */
-async function fillTarget(store: Store, { settings, path, header, formerFiles }: FillOptions): Promise<RestoreResult> {
+async function fillTarget(
+  store: Store,
+  { settings, path, header, formerFilesFolder }: FillOptions,
+): Promise<RestoreResult> {
   const lastMigration = header.migrations.at(-1);
   if (lastMigration === undefined) throw new BackupError('备份文件不完整');
   const { error } = await new Migrator({
@@ -245,7 +251,7 @@ async function fillTarget(store: Store, { settings, path, header, formerFiles }:
   }).migrateTo(lastMigration);
   if (error) throw error;
   const counts = await loadAll(store.db, path, header, fileStoreOf(settings));
-  const upgraded = await migrate(store.db);
+  const appliedMigrations = await migrate(store.db);
   await migrateOldRecords(store.db, createVocabulary(definitions));
-  return { counts, header, formerFiles, upgraded };
+  return { counts, header, formerFilesFolder, appliedMigrations };
 }

@@ -22,10 +22,12 @@ export interface Header {
   /** The keys of the forms whose records the backup contains. */
   partitions: string[];
 }
+/** A part of a backup after its header: the name of a table, a row of this table, or a file. */
 export type Section =
   | { table: string; columns: string[] }
   | { row: (string | null)[] }
   | { file: string; size: number; sha256: string; content: AsyncIterable<Buffer> };
+/** Number of rows and files in a backup; `bytes`: size of all files. */
 export interface Counts {
   rows: number;
   files: number;
@@ -38,8 +40,10 @@ export class BackupError extends OperatorError {
 }
 
 export interface BackupWriter {
-  line(value: object | readonly unknown[]): Promise<void>;
-  bytes(chunk: Buffer): Promise<void>;
+  /** Writes a value as one line of JSON. */
+  writeLine(value: object | readonly unknown[]): Promise<void>;
+  /** Writes bytes as they are. */
+  writeBytes(chunk: Buffer): Promise<void>;
   /** Completes the backup, writes it durably to the disk and gives it its final name. */
   finish(counts: Counts): Promise<void>;
   /** Stops writing and deletes the temporary file. */
@@ -66,19 +70,19 @@ export async function removeStaleParts(path: string): Promise<void> {
 export function createBackup(path: string): BackupWriter {
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   const gzip = createGzip({ level: 6 });
-  const fileWritten = pipeline(gzip, createWriteStream(partPath, { mode: 0o600 }));
-  fileWritten.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
+  const writePromise = pipeline(gzip, createWriteStream(partPath, { mode: 0o600 }));
+  writePromise.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
   const writeChunk = async (chunk: Buffer | string): Promise<void> => {
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), fileWritten]);
+    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), writePromise]);
   };
-  const line = (value: object): Promise<void> => writeChunk(`${JSON.stringify(value)}\n`);
+  const writeLine = (value: object): Promise<void> => writeChunk(`${JSON.stringify(value)}\n`);
   return {
-    line,
-    bytes: writeChunk,
+    writeLine,
+    writeBytes: writeChunk,
     async finish(counts) {
-      await line({ end: counts });
+      await writeLine({ end: counts });
       gzip.end();
-      await fileWritten;
+      await writePromise;
       const file = await open(partPath, 'r+');
       await file.sync().finally(() => file.close());
       await rename(partPath, path);
@@ -86,7 +90,7 @@ export function createBackup(path: string): BackupWriter {
     },
     async abandon() {
       gzip.destroy();
-      await fileWritten.catch(() => undefined);
+      await writePromise.catch(() => undefined);
       await rm(partPath, { force: true });
     },
   };
@@ -98,13 +102,13 @@ export function createBackup(path: string): BackupWriter {
  */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** Reads a stream by lines or by numbers of bytes. */
+/** Creates a reader that takes the next line or the next number of bytes from a stream. */
 function createLineReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   /** The bytes of the last chunk that have not been returned yet. */
   let unread: Buffer = Buffer.alloc(0);
   const nextChunk = async (): Promise<Buffer | null> => {
-    // while a file's content is read, the error reaches the consumer of the content directly, without `readBackup`
+    // while a file's content is read, the error does not pass the `catch` of `readBackup`, so it is converted here
     const { done: isAtEnd, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
     });

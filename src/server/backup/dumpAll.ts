@@ -33,14 +33,15 @@ const EXCLUDED_TABLES = [
 ];
 const FETCH_ROWS = 500;
 
+/** A table and its columns that a backup contains. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
 /**
- * Returns the tables of the product with their columns, without partitions, whose rows belong to their parent, and
- * without the tables of records (`dumpRecords`).
+ * Returns the tables of a backup with their columns. Leaves out partitions, because the rows of a partition are read
+ * from its parent table, and the tables of records (`dumpRecords`).
  */
 export async function tablesOf(db: Kysely<Database>): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
@@ -84,7 +85,7 @@ async function dumpRows(
   );
   for (let count = 0; ;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(FETCH_ROWS))} from dumped`.execute(trx);
-    for (const { line } of rows) await out.bytes(Buffer.from(`${line}\n`));
+    for (const { line } of rows) await out.writeBytes(Buffer.from(`${line}\n`));
     count += rows.length;
     if (rows.length < FETCH_ROWS) {
       await sql`close dumped`.execute(trx);
@@ -94,7 +95,7 @@ async function dumpRows(
 }
 
 async function dumpTable(trx: Kysely<Database>, out: BackupWriter, { name, columns }: Table): Promise<number> {
-  await out.line({ table: name, columns });
+  await out.writeLine({ table: name, columns });
   return dumpRows(
     trx,
     out,
@@ -110,7 +111,7 @@ async function dumpRecords(trx: Kysely<Database>, out: BackupWriter, formKey: st
 
 /**
  * Writes one snapshot of the database, and the contents of its files, which never change. Other sessions can continue.
- * Returns the counts, and the ids of files whose content is missing.
+ * Returns the counts and, in `missing`, the ids of files whose content is missing or has another size.
  */
 export async function dumpAll(
   db: Kysely<Database>,
@@ -118,7 +119,7 @@ export async function dumpAll(
   out: BackupWriter,
 ): Promise<Counts & { missing: string[] }> {
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
-  const missing: string[] = [];
+  const missingIds: string[] = [];
   const files = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -131,7 +132,7 @@ export async function dumpAll(
         .where('table_key', '=', '')
         .orderBy('form_key')
         .execute();
-      await out.line({
+      await out.writeLine({
         backup: 'schema-first',
         format: 1,
         madeAt: new Date().toISOString(),
@@ -140,19 +141,19 @@ export async function dumpAll(
       } satisfies Header);
       for (const table of await tablesOf(trx)) counts.rows += await dumpTable(trx, out, table);
       // after the definitions, from which the tables of records are created
-      await out.line({ table: RECORDS_SECTION, columns: [...RECORD_COLUMNS] });
+      await out.writeLine({ table: RECORDS_SECTION, columns: [...RECORD_COLUMNS] });
       for (const { key } of forms) counts.rows += await dumpRecords(trx, out, key);
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();
     });
   for (const { id, size, sha256 } of files) {
     if ((await store.sizeOf(id)) !== size) {
-      missing.push(id);
+      missingIds.push(id);
       continue;
     }
-    await out.line({ file: id, size, sha256 });
-    for await (const chunk of store.read(id)) await out.bytes(chunk as Buffer);
+    await out.writeLine({ file: id, size, sha256 });
+    for await (const chunk of store.read(id)) await out.writeBytes(chunk as Buffer);
     counts.files += 1;
     counts.bytes += size;
   }
-  return { ...counts, missing };
+  return { ...counts, missing: missingIds };
 }

@@ -103,6 +103,7 @@ async function hasOldRecords(trx: Trx): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
+/** Creates the partition of the old record table for the records of one form. */
 async function createOldPartition(trx: Trx, formKey: string): Promise<void> {
   const name = `frm_record_${createHash('sha256').update(formKey).digest('hex').slice(0, 40)}`;
   await sql`create table ${sql.id(name)} partition of frm_record for values in (${sql.lit(formKey)})`.execute(trx);

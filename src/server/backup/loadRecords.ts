@@ -20,6 +20,7 @@ const NUMBER_COLUMNS: ReadonlySet<string> = new Set(['version', 'revision']);
 export async function createRecordLoader(trx: Trx, columns: readonly string[]): Promise<RowLoader> {
   const vocabulary: Vocabulary = createVocabulary(definitions);
   await prepareStoredForms(trx, vocabulary);
+  /** Returns the value of a row that has this name in `columns`. */
   const valueOf = (row: readonly (string | null)[], name: string): string | null => row[columns.indexOf(name)] ?? null;
   const recordOf = (row: readonly (string | null)[]): NewRecord => {
     const systemValues = Object.fromEntries(

@@ -48,12 +48,12 @@ async function execute({ settings, command, path, isForced }: BackupCommand): Pr
     );
     process.exitCode = INCOMPLETE_EXIT_CODE;
   } else {
-    const { counts, header, formerFiles, upgraded } = await restore(settings, path, isForced);
+    const { counts, header, formerFilesFolder, appliedMigrations } = await restore(settings, path, isForced);
     console.log(
       `已恢复 ${header.madeAt} 的备份：${counts.rows} 行，${counts.files} 个文件（${sizeText(counts.bytes)}）。`,
     );
-    if (upgraded.length > 0) console.log(`备份来自较早的版本，已升级：${upgraded.join('、')}`);
-    if (formerFiles) console.log(`原有文件已移到 ${formerFiles}。`);
+    if (appliedMigrations.length > 0) console.log(`备份来自较早的版本，已升级：${appliedMigrations.join('、')}`);
+    if (formerFilesFolder) console.log(`原有文件已移到 ${formerFilesFolder}。`);
   }
 }
 

@@ -53,14 +53,14 @@ function shiftedDate(name: string, shift: typeof addDays, unit: string): Transla
 function withinPeriod([date, range]: readonly SqlValue[]): SqlValue {
   const ends = range?.constant;
   if (!Array.isArray(ends)) throw new Untranslatable('函数“within”的期间应为参数或固定的期间，不能是字段');
-  const unshifted = date?.unshifted;
-  const day = unshifted?.day ?? dateSql(date as SqlValue, 'within');
+  const storedDay = date?.storedDay;
+  const day = storedDay?.day ?? dateSql(date as SqlValue, 'within');
   const [from = '', to = ''] = (ends as readonly string[]).map((end) => addDays(end, 0));
-  // for a shifted date (`unshifted`) the ends of the period are shifted back once, instead of the date of every record
+  // for a shifted date (`storedDay`) the ends of the period are shifted back once, instead of the date of every record
   const conditions = [
     sql`${day} is not null`,
-    ...(from === '' ? [] : [sql`${day} >= ${unshifted?.firstDay(from) ?? from}::date`]),
-    ...(to === '' ? [] : [sql`${day} <= ${unshifted?.lastDay(to) ?? to}::date`]),
+    ...(from === '' ? [] : [sql`${day} >= ${storedDay?.firstDay(from) ?? from}::date`]),
+    ...(to === '' ? [] : [sql`${day} <= ${storedDay?.lastDay(to) ?? to}::date`]),
   ];
   return boolValue(sql`(${sql.join(conditions, sql` and `)})`);
 }

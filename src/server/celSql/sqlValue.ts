@@ -15,11 +15,11 @@ export interface SqlValue {
   /** True if `sql` never evaluates to null. */
   isNeverNull?: boolean;
   /**
-   * For a date that a dataset shifts by days or months: translates a period of the shifted date into a period of the
-   * stored day, which an index can answer.
+   * Set for a date that a dataset shifts by days or months: the day before the shift. Translates a period of the
+   * shifted date into a period of the stored day, which an index can answer.
    */
-  unshifted?: {
-    /** The stored day. */
+  storedDay?: {
+    /** SQL of the stored day. */
     day: RawBuilder<unknown>;
     /** Returns the first stored day whose shifted date is `day` or later. */
     firstDay(day: string): string;

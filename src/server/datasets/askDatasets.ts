@@ -8,7 +8,7 @@ import { compileStatement } from './statement/compileStatement.ts';
 import { foldedStatement, foldQuestions } from './statement/foldQuestions.ts';
 import type { Grouping } from './statement/groupings.ts';
 import { groupName, groupText, precisionOf } from './labels.ts';
-import { withManyStored } from './statement/manyStored.ts';
+import { markManyStoredValues } from './statement/manyStored.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import {
@@ -25,6 +25,7 @@ import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
 import { loadNamesOfGroups } from './groupTitles.ts';
 
+/** The answer to one question. */
 export interface DatasetAnswer {
   datasetKey: string;
   name: string;
@@ -37,11 +38,13 @@ export interface DatasetAnswer {
   mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
+  /** One row for each group: the keys and labels of `groups`, and the values of `figures`. */
   rows: { keys: string[]; labels: string[]; values: (string | null)[] }[];
   /** Number of all groups; higher than the number of rows if the answer is cut off. */
   total: number;
 }
 
+/** The refusal of one question. */
 export interface DatasetFailure {
   datasetKey: string;
   error: { code: string; msg: string };
@@ -52,8 +55,8 @@ const groupingSetKey = (set: readonly number[]): string => set.join();
 /** Questions about one dataset with the same parameters, prepared for one statement. */
 interface PreparedQuestions {
   loaded: LoadedDataset;
-  /** The questions with their positions in the request. */
   positionedQuestions: readonly PositionedQuestion[];
+  /** What the questions have in common: the dataset, the parameter values and the person. */
   question: Question;
   /** The distinct grouping sets of the questions (`Part.sets`). */
   sets: Part['sets'];
@@ -61,6 +64,7 @@ interface PreparedQuestions {
   source: CheckedSource;
 }
 
+/** A question with its position in the request. */
 interface PositionedQuestion {
   datasetRequest: DatasetRequest;
   index: number;
@@ -131,7 +135,10 @@ async function prepareQuestions(
   return { loaded, positionedQuestions, question, sets, ...openedPart };
 }
 
-/** Builds the answers to prepared questions from the result rows of their statement. */
+/**
+ * Builds the answers to prepared questions from the result rows of their statement. `groupings`: SQL of the groups of
+ * the part, by position; null for an unused group.
+ */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
@@ -178,33 +185,36 @@ async function answersOf(
   });
 }
 
-/** Answers several prepared questions over the same records with one statement. */
+/**
+ * Answers prepared questions with one statement. `fold`: questions over the same records, which may belong to several
+ * datasets (`foldQuestions`). Returns the answers for each element of `fold`.
+ */
 async function answerFold(
   context: ServerContext,
   request: Requester,
   fold: readonly PreparedQuestions[],
 ): Promise<DatasetAnswer[][]> {
   const user = userOf(request);
-  const [firstGroup] = fold as [PreparedQuestions];
+  const [firstQuestions] = fold as [PreparedQuestions];
   const precisionIn =
     ({ shape }: Question) =>
     (measure: DatasetMeasure): number | null =>
       precisionOf(shape, measure);
   if (fold.length === 1) {
-    const { question, source, part } = firstGroup;
+    const { question, source, part } = firstQuestions;
     const { statement, groupings } = compileStatement(question, source, part, precisionIn(question));
     const rows = await runStatement(context, request, user.id, statement);
-    return [await answersOf(context, user, firstGroup, groupings, rows)];
+    return [await answersOf(context, user, firstQuestions, groupings, rows)];
   }
   const { statement, groupings } = foldedStatement(
     context,
-    fold.map((preparedGroup) => ({ ...preparedGroup, precisionOf: precisionIn(preparedGroup.question) })),
+    fold.map((preparedQuestions) => ({ ...preparedQuestions, precisionOf: precisionIn(preparedQuestions.question) })),
   );
   const rows = await runStatement(context, request, user.id, statement);
   return Promise.all(
-    fold.map((preparedGroup, groupIndex) => {
-      const ownRows = rows.filter(({ question }) => question === groupIndex);
-      return answersOf(context, user, preparedGroup, groupings[groupIndex] ?? [], ownRows);
+    fold.map((preparedQuestions, foldIndex) => {
+      const ownRows = rows.filter(({ question }) => question === foldIndex);
+      return answersOf(context, user, preparedQuestions, groupings[foldIndex] ?? [], ownRows);
     }),
   );
 }
@@ -272,7 +282,7 @@ export async function askDatasets(
   const refuse = (positionedQuestions: readonly PositionedQuestion[], failure: DatasetFailure): void => {
     for (const { index } of positionedQuestions) answers[index] = failure;
   };
-  const preparedGroups = await Promise.all(
+  const preparedLists = await Promise.all(
     [...byParameters.values()].map((positionedQuestions) =>
       prepareTogether(
         positionedQuestions,
@@ -286,34 +296,39 @@ export async function askDatasets(
     ),
   );
   /** Returns the result of `work` in a list. If `work` fails, refuses the prepared questions and returns no result. */
-  const attempt = async <T>(preparedGroup: PreparedQuestions, work: () => Promise<T>): Promise<T[]> => {
+  const attempt = async <T>(preparedQuestions: PreparedQuestions, work: () => Promise<T>): Promise<T[]> => {
     try {
       return [await work()];
     } catch (error) {
-      const refusal = hasFailedOnValue(error) ? uncomputableRefusal(preparedGroup) : error;
+      const refusal = hasFailedOnValue(error) ? uncomputableRefusal(preparedQuestions) : error;
       refuse(
-        preparedGroup.positionedQuestions,
-        failureOf(preparedGroup.positionedQuestions[0]?.datasetRequest.datasetKey ?? '', refusal),
+        preparedQuestions.positionedQuestions,
+        failureOf(preparedQuestions.positionedQuestions[0]?.datasetRequest.datasetKey ?? '', refusal),
       );
       return [];
     }
   };
   const answerAll = async (fold: readonly PreparedQuestions[]): Promise<void> => {
     const foldAnswers = await answerFold(context, request, fold);
-    fold.forEach((preparedGroup, groupIndex) =>
-      preparedGroup.positionedQuestions.forEach(
-        ({ index }, position) => (answers[index] = foldAnswers[groupIndex]?.[position] as DatasetAnswer),
+    fold.forEach((preparedQuestions, foldIndex) =>
+      preparedQuestions.positionedQuestions.forEach(
+        ({ index }, position) => (answers[index] = foldAnswers[foldIndex]?.[position] as DatasetAnswer),
       ),
     );
   };
   const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>
-    Promise.all(fold.map((preparedGroup) => attempt(preparedGroup, () => answerAll([preparedGroup]))));
+    Promise.all(fold.map((preparedQuestions) => attempt(preparedQuestions, () => answerAll([preparedQuestions]))));
   const answerQuestions = async (): Promise<void> => {
     const plannedQuestions = await Promise.all(
-      preparedGroups.flat().map((preparedGroup) =>
-        attempt(preparedGroup, async () => ({
-          ...preparedGroup,
-          part: await withManyStored(context, preparedGroup.question, preparedGroup.source, preparedGroup.part),
+      preparedLists.flat().map((preparedQuestions) =>
+        attempt(preparedQuestions, async () => ({
+          ...preparedQuestions,
+          part: await markManyStoredValues(
+            context,
+            preparedQuestions.question,
+            preparedQuestions.source,
+            preparedQuestions.part,
+          ),
         })),
       ),
     );

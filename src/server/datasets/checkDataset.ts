@@ -58,8 +58,9 @@ function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope
     today: '2026-01-01',
     read(path) {
       if (isContextPath(path)) {
-        const group = types[path[0] ?? ''];
-        const type = typeof group === 'object' && 'fields' in group ? group.fields[path[1] ?? ''] : undefined;
+        const contextTypes = types[path[0] ?? ''];
+        const type =
+          typeof contextTypes === 'object' && 'fields' in contextTypes ? contextTypes.fields[path[1] ?? ''] : undefined;
         if (type === undefined) return null;
         if (type === 'double') return constantOf(1);
         if (type === 'list') return constantOf(['a', 'b']);

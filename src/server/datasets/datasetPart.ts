@@ -13,7 +13,7 @@ import { isContextPath } from './datasetShape.ts';
 /** The group of a ledger's rows: each record, or each row of the sub-table that a dataset reads, is its own group. */
 export const ROW_GROUP: DatasetGroup = { key: '$row', of: 'id' };
 
-/** A page of a ledger: the rows of the first set to return, and their order. */
+/** The page of rows that a ledger or a sorted question requests from the first grouping set, and their order. */
 export interface LinesPage {
   /** Key of a group, detail, measure or column; null: the order of the dataset. */
   sort: { key: string; isDescending: boolean } | null;
@@ -34,7 +34,7 @@ export const isMeasurable = ({ fn }: Pick<DatasetMeasure, 'fn'>, kind: SqlKind):
   kind === 'number' ||
   ((fn === 'min' || fn === 'max') && (kind === 'date' || kind === 'time'));
 
-/** The parts of a dataset that one or several questions need. */
+/** The part of a dataset that one or several questions need. */
 export interface Part {
   groups: readonly DatasetGroup[];
   measures: readonly DatasetMeasure[];
@@ -45,13 +45,13 @@ export interface Part {
   details?: readonly DatasetDetail[];
   /** Selects only records that contain this text in one of their details or groups. */
   keyword?: string;
-  /** Maximum number of groups returned per set. */
+  /** Maximum number of groups returned for each grouping set. */
   maxGroups?: number;
-  /** True if there are too many distinct stored values for pre-aggregation (`withManyStored`). */
-  isManyStored?: boolean;
+  /** True if there are too many distinct stored values for pre-aggregation (`markManyStoredValues`). */
+  hasManyStoredValues?: boolean;
   /** True if the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
-  /** If set, the first set is read page by page. */
+  /** The page to read from the first grouping set; absent: all groups up to `maxGroups` are read. */
   lines?: LinesPage;
 }
 
@@ -96,12 +96,15 @@ export function requiredColumns(
  * Returns the measures from which a share, a running total or a calculated column is computed, directly or through
  * other columns. The records of these measures can be listed. Empty for a column that reads only constants.
  */
-export function measuresBehind(definition: DatasetDefinition, key: string): DatasetMeasure[] {
+export function findUnderlyingMeasures(definition: DatasetDefinition, key: string): DatasetMeasure[] {
   const { measures } = requiredColumns({ ...definition, having: undefined }, [key]);
   return measures.filter((measure) => !isDerived(measure));
 }
 
-/** Returns the distinct paths of the records that a part of a dataset reads. */
+/**
+ * Returns the distinct paths that a part of a dataset reads from records. `keys`: keys of the groups to which the
+ * question is restricted (`Question.keys`); the paths of these groups are read, too.
+ */
 export function pathsOf(
   definition: DatasetDefinition,
   { groups, measures, sets, details = [] }: Part,

@@ -8,7 +8,7 @@ import { freshFacts, type FactReader } from '../store/facts.ts';
 import { loadShape } from './checkDataset.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { parameterValues } from './parameterValues.ts';
-import { measuresBehind, readsState, pathsOf, type Part } from './datasetPart.ts';
+import { findUnderlyingMeasures, readsState, pathsOf, type Part } from './datasetPart.ts';
 import type { LoadedDataset } from './publishDataset.ts';
 import type { Question } from './statement/scan.ts';
 import { openSource, type CheckedSource } from './openSource.ts';
@@ -32,6 +32,7 @@ export interface DatasetRequest {
   most?: number | null;
 }
 
+/** A figure of an answer, as a block displays it. */
 export interface Figure {
   key: string;
   label: string;
@@ -59,8 +60,8 @@ export async function createQuestion(
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
   const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
-  const knownShared = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
-  const values = parameterValues(definition, { ...knownShared, ...params }, user, context.vocabulary);
+  const sharedValues = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
+  const values = parameterValues(definition, { ...sharedValues, ...params }, user, context.vocabulary);
   return { definition, shape, params: values, user, today: today() };
 }
 
@@ -110,14 +111,14 @@ export function figuresOf(question: Question, part: Part): Figure[] {
       ...displaySettings(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
     };
   };
-  const withBehind = (figure: Figure): Figure => {
-    const behind = measuresBehind(definition, figure.key).map(measureFigure);
+  const withUnderlyingMeasures = (figure: Figure): Figure => {
+    const behind = findUnderlyingMeasures(definition, figure.key).map(measureFigure);
     return figure.isMeasure || behind.length === 0 ? figure : { ...figure, behind };
   };
   return [
-    ...part.measures.map((measure) => withBehind(measureFigure(measure))),
+    ...part.measures.map((measure) => withUnderlyingMeasures(measureFigure(measure))),
     ...part.columns.map((column): Figure =>
-      withBehind({
+      withUnderlyingMeasures({
         key: column.key,
         label: column.label ?? column.key,
         isMeasure: false,

@@ -30,7 +30,10 @@ export interface DatasetShape {
   vocabulary: Vocabulary;
 }
 
-/** The end of a path: its field and the type of the value. `node`: null for a system column. */
+/**
+ * The end of a path: its field and the type of the value. `node`: null for a system column; `name`: key of the field,
+ * or name of the system column.
+ */
 export interface PathEnd {
   node: FieldNode | null;
   name: string;

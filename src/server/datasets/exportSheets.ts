@@ -41,8 +41,8 @@ export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
 }
 
 /**
- * Converts a ledger into a sheet, with sums over all rows of the dataset in the last row. If `limit` cuts rows off, a
- * further line states this. `shownKeys`: keys of the columns in the reader's order; null: all.
+ * Converts a ledger into a sheet, with sums over all rows of the dataset in the last row. If the dataset's `limit` cuts
+ * rows off, a further line states this. `shownKeys`: keys of the columns in the reader's order; null: all.
  */
 export function sheetOfLines(
   { heads, figures, rows, sums, page, ofAll }: LinesAnswer,

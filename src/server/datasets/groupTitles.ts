@@ -35,8 +35,9 @@ export async function readableTitles(
 }
 
 /**
- * Returns the display names of groups, by position and key: the text stored in a row, else the title of the related
- * record if this person may read that record.
+ * Returns the display names of groups: the text stored in a row, else the title of the related record if this person
+ * may read that record. The key of the map is the position of the group in `groupings`, a space, and the key of the
+ * group.
  */
 export async function loadNamesOfGroups(
   context: ServerContext,

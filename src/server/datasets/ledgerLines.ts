@@ -20,7 +20,7 @@ import type { Grouping } from './statement/groupings.ts';
 import { detailLabel, detailText, groupName, groupText, precisionOf } from './labels.ts';
 import { findVisiblePart } from './visiblePart.ts';
 import { requiredColumns, ROW_GROUP, type Part } from './datasetPart.ts';
-import { withManyStored } from './statement/manyStored.ts';
+import { markManyStoredValues } from './statement/manyStored.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
@@ -79,7 +79,8 @@ export interface LinesAnswer {
 }
 
 /**
- * Returns the parts of a dataset that a ledger needs: for its rows (records or groups), and for the sums over all rows.
+ * Returns the part of a dataset that a ledger needs. Its first grouping set gives the rows (records or groups), its
+ * last one the sums over all rows.
  */
 function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
@@ -96,9 +97,9 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
 }
 
 /**
- * Returns the order of the rows; null for the order of the dataset. `part`: `requestedPart` without the columns that
- * are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden from this
- * person with 403.
+ * Returns the requested order of the rows; null for the order of the dataset. `part`: `requestedPart` without the
+ * columns that are hidden from this person. Refuses an unknown column with REQUEST_INVALID, and a column that is hidden
+ * from this person with 403.
  */
 function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
@@ -117,7 +118,10 @@ interface LedgerColumn {
   cell(row: ResultRow): LineCell;
 }
 
-/** Returns the columns of a ledger other than figures: its groups, then its details. */
+/**
+ * Returns the columns of a ledger other than figures: its groups, then its details. `names`: of `loadNamesOfGroups`;
+ * `kinds`: kinds of the details' values.
+ */
 function ledgerColumns(
   question: Question,
   part: Part,
@@ -225,7 +229,7 @@ export async function askLines(
   const requestedPart = ledgerPart(question, linesRequest);
   const visiblePart = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
   const { source } = visiblePart;
-  const part = await withManyStored(context, question, source, visiblePart.part);
+  const part = await markManyStoredValues(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
@@ -238,7 +242,7 @@ export async function askLines(
     return { ...firstPage, rows: [], page: { ...page, total: firstPage.page.total } };
   }
   const rows = resultRows.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
-  const total = resultRows.find((row) => row.part === part.sets.length - 1);
+  const sumRow = resultRows.find((row) => row.part === part.sets.length - 1);
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
   const showsRecords = part.groups[0] === ROW_GROUP;
@@ -265,7 +269,7 @@ export async function askLines(
     heads: columns.map(({ head }) => head),
     figures: figuresOf(question, part),
     rows: pageRows,
-    sums: (total?.values ?? []).map(plainNumber),
+    sums: (sumRow?.values ?? []).map(plainNumber),
     page: { ...page, total: Math.min(rowCount, limit) },
     ofAll: rowCount > limit ? rowCount : null,
   };

@@ -30,6 +30,7 @@ const ROWS_ALIAS = 'src_row';
 /** A value at the end of relations, with the joins that it needs. */
 export interface RelatedValue {
   value: SqlValue;
+  /** The stored display text of the value; null: none is stored. */
   label: RawBuilder<unknown> | null;
   join: RawBuilder<unknown>;
 }
@@ -60,7 +61,10 @@ export interface CheckedSource {
   mayExport: boolean;
 }
 
-/** A form on the paths, with the names that are read from it and the forms to which its relations lead. */
+/**
+ * A form on the paths. `names`: fields and system columns that are read from it; `next`: the related forms, by the key
+ * of the relation.
+ */
 interface FormNode {
   formKey: string;
   names: Set<string>;
@@ -69,7 +73,10 @@ interface FormNode {
 
 const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), next: new Map() });
 
-/** Collects the forms and fields on all paths, including the relation fields that are followed. */
+/**
+ * Collects the forms and fields on all paths, including the relation fields that are followed. `root`: the form of the
+ * dataset; `rows`: its sub-table.
+ */
 function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]): { root: FormNode; rows: FormNode } {
   const root = createNode(shape.form.formKey);
   const rows = createNode('');
@@ -93,7 +100,10 @@ function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]
   return { root, rows };
 }
 
-/** Converts a column of a list into a value for expressions. */
+/**
+ * Converts a column of a record list into a value for expressions. `type`: type of the field in expressions; '' if only
+ * the SQL of the value is needed.
+ */
 export function sqlValueOf({ kind, value, isSystem }: ListColumn, type: string): SqlValue {
   switch (kind) {
     case 'number':
@@ -137,7 +147,10 @@ interface OpenContext {
   facts: FactReader;
 }
 
-/** Opens the published form: its readable columns, and the filter for the records that this person may read. */
+/**
+ * Opens the published form. `filter`: condition for the records that this person may read; null: all records. `column`:
+ * returns one of the columns `names`. Refuses with DATASET_FIELD if one of them is hidden from the person.
+ */
 async function openForm(
   { context, db, user, facts }: OpenContext,
   formKey: string,

@@ -16,7 +16,10 @@ import { situationOf } from '../records/index.ts';
 
 const compiledParameters = new WeakMap<DatasetDefinition, CompiledForm>();
 
-/** Returns the parameters compiled as the fields of a form, which validates their values. */
+/**
+ * Returns the parameters compiled as the fields of a form, which validates their values. Without expressions of
+ * defaults, which `parameterValues` evaluates itself.
+ */
 function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
   const cached = compiledParameters.get(definition);
   if (cached) return cached;

@@ -5,6 +5,10 @@ import { askDatasets, type DatasetAnswer } from './askDatasets.ts';
 import { cellOf, titleOf } from './exportSheets.ts';
 import type { Requester } from './runStatement.ts';
 
+/**
+ * Request for the sheet of a pivot or stat table. `rows`, `columns`: keys of groups; `values`: keys of figures (absent:
+ * all).
+ */
 export interface PivotRequest {
   datasetKey: string;
   params?: Record<string, unknown> | null;
@@ -22,6 +26,7 @@ export interface PivotRequest {
 }
 
 type AnswerRow = DatasetAnswer['rows'][number];
+/** A heading of a row or column: the keys and labels of its groups, the outermost first. */
 interface Heading {
   keys: string[];
   labels: string[];
@@ -29,7 +34,7 @@ interface Heading {
 
 const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** Indexes the rows of an answer by the keys of these groups. */
+/** Returns the rows of an answer by the keys of the groups `names` (`keyText`). */
 function rowsByKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
@@ -82,7 +87,7 @@ export async function createPivotSheet(
   );
   const failedAnswer = answers.find((answer) => 'error' in answer);
   if (failedAnswer && 'error' in failedAnswer) throw new Refusal('REQUEST_INVALID', { detail: failedAnswer.error.msg });
-  const [cells, rowAnswer, columnAnswer, grandTotal, firstGroupCells, firstGroupSums] = answers as DatasetAnswer[];
+  const [cells, rowAnswer, columnAnswer, grandTotal, subtotalCells, subtotalSums] = answers as DatasetAnswer[];
   if (!cells || !rowAnswer || !columnAnswer || !grandTotal)
     throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
   const { figures } = cells;
@@ -105,8 +110,8 @@ export async function createPivotSheet(
   const cellsByKeys = rowsByKeys(cells, [...rows, ...columnGroups]);
   const rowTotals = rowsByKeys(rowAnswer, rows);
   const columnTotals = rowsByKeys(columnAnswer, columnGroups);
-  const firstCells = firstGroupCells && rowsByKeys(firstGroupCells, [...firstRowGroup, ...columnGroups]);
-  const firstTotals = firstGroupSums && rowsByKeys(firstGroupSums, firstRowGroup);
+  const subtotalCellsByKeys = subtotalCells && rowsByKeys(subtotalCells, [...firstRowGroup, ...columnGroups]);
+  const subtotalSumsByKeys = subtotalSums && rowsByKeys(subtotalSums, firstRowGroup);
   const isCut = cells.total > cells.rows.length;
   return {
     name: cells.name,
@@ -125,8 +130,8 @@ export async function createPivotSheet(
           ? [
               createLine(
                 [`${labels[0] ?? ''} 小计`],
-                (columnKeys) => firstCells?.get(keyText([keys[0] ?? '', ...columnKeys])),
-                firstTotals?.get(keyText([keys[0] ?? ''])),
+                (columnKeys) => subtotalCellsByKeys?.get(keyText([keys[0] ?? '', ...columnKeys])),
+                subtotalSumsByKeys?.get(keyText([keys[0] ?? ''])),
               ),
             ]
           : []),

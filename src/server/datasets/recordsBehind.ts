@@ -21,11 +21,14 @@ export interface FigureRecordsRequest extends FigureCell {
 }
 
 export interface FigureRecords extends RecordTexts {
-  /** The measure computed over exactly these records. */
+  /** The measure computed over exactly these records; null if the cell has no measure. */
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
-/** A cell of a dataset for one person. `measure`: null for all records of the cell. */
+/**
+ * A cell of a dataset (the records of one group that a figure counts), opened with one person's rights. `measure`: null
+ * for all records of the cell.
+ */
 interface OpenedCell {
   question: Question;
   measure: DatasetMeasure | null;
@@ -54,7 +57,12 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
 }
 
 /** Returns the ids of the records behind a figure, to which a list is restricted (see `figureRecords`). */
-export const idsBehindFigure: Parameters<typeof figureRecords.register>[1] = async (context, user, formKey, cell) => {
+export const idsOfFigureRecords: Parameters<typeof figureRecords.register>[1] = async (
+  context,
+  user,
+  formKey,
+  cell,
+) => {
   const { question, measure, part, source } = await openCell(context, user, cell);
   if (sourceOf(question.definition).formKey !== formKey)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${question.definition.name}”不统计此表单` });

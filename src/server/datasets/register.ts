@@ -13,14 +13,14 @@ import type { Db } from '../store/database.ts';
 import { findReferringKeys } from '../references/index.ts';
 import { checkAgainstForms, checkDataset, loadShape } from './checkDataset.ts';
 import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
-import { idsBehindFigure } from './recordsBehind.ts';
+import { idsOfFigureRecords } from './recordsBehind.ts';
 
 /**
  * Registers datasets as a kind of document, and lists of the records behind their figures. Datasets are checked again
  * when a form that they read is published.
  */
 export function registerDatasets(context: ServerContext): void {
-  figureRecords.register(context, idsBehindFigure);
+  figureRecords.register(context, idsOfFigureRecords);
   datasetDocuments.register(context, {
     check: async (serverContext, db, content, key) =>
       (await checkDataset(serverContext, db, parseContent(content), key)).problems,
@@ -30,6 +30,7 @@ export function registerDatasets(context: ServerContext): void {
     // a dataset cannot read a form that had no version before
     if (version === 1) return [];
     const datasetProblems = (await findBrokenDatasets(serverContext, trx, formKey))
+      // a dataset of which the same transaction publishes a newer version later is checked then
       .filter(({ key }) => !isReplaced?.('dataset', key))
       .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
     if (datasetProblems.length > 0)

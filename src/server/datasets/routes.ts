@@ -17,7 +17,7 @@ import { groupName, precisionOf } from './labels.ts';
 import { askLines, type LinesRequest } from './ledgerLines.ts';
 import { parameterValues } from './parameterValues.ts';
 import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
-import { withManyStored } from './statement/manyStored.ts';
+import { markManyStoredValues } from './statement/manyStored.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
@@ -36,7 +36,7 @@ const sortOrder = {
   additionalProperties: false,
   properties: { field: name, order: { type: 'string', nullable: true, enum: ['asc', 'desc', null] } },
 } as const;
-const question = {
+const questionSchema = {
   type: 'object',
   required: ['datasetKey'],
   additionalProperties: false,
@@ -50,18 +50,18 @@ const question = {
     most: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_CELLS },
   },
 } as const;
-const questions = {
+const questionsBody = {
   type: 'object',
   required: ['questions'],
   additionalProperties: false,
-  properties: { questions: { type: 'array', minItems: 1, maxItems: 60, items: question } },
+  properties: { questions: { type: 'array', minItems: 1, maxItems: 60, items: questionSchema } },
 } as const;
 const recordsBody = {
   ...figureCell,
   properties: { ...figureCell.properties, sort: { ...sortOrder, required: ['field'] }, page: pageBody },
 } as const;
 
-const linesSchema = {
+const linesProperties = {
   datasetKey,
   params,
   shared: params,
@@ -69,20 +69,20 @@ const linesSchema = {
   keyword: { type: 'string', nullable: true, maxLength: 100 },
   sort: { ...sortOrder, required: ['field'] },
 } as const;
-const lines = {
+const linesBody = {
   type: 'object',
   required: ['datasetKey'],
   additionalProperties: false,
-  properties: { ...linesSchema, page: pageBody },
+  properties: { ...linesProperties, page: pageBody },
 } as const;
-const linesExport = {
-  ...lines,
-  properties: { ...linesSchema, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
+const linesExportBody = {
+  ...linesBody,
+  properties: { ...linesProperties, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
 } as const;
 /** Maximum number of rows in the sheet of a ledger. Further rows are left out. */
 const MAX_LINES = 50_000;
 
-const pivotExport = {
+const pivotExportBody = {
   type: 'object',
   required: ['datasetKey', 'rows'],
   additionalProperties: false,
@@ -120,7 +120,7 @@ export const datasetRoutes: Routes = (app, context) => {
     `${base}/run`,
     {
       config: { isReading: true, isLookUp: true },
-      schema: { tags, summary: '统计：一屏的各项一起查询', body: questions },
+      schema: { tags, summary: '统计：一屏的各项一起查询', body: questionsBody },
     },
     lookUp(context, async (request: FastifyRequest<{ Body: { questions: DatasetRequest[] } }>, facts) =>
       ok(await askDatasets(context, request, request.body.questions, { facts })),
@@ -135,7 +135,7 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: DatasetRequest }>(
     `${base}/export`,
-    { schema: { tags, summary: '导出统计表', body: formOrJson(question) } },
+    { schema: { tags, summary: '导出统计表', body: formOrJson(questionSchema) } },
     async (request, reply) => {
       await requireExportRight(context, request, request.body.datasetKey);
       const [answer] = await askDatasets(context, request, [{ most: MAX_CELLS, ...request.body }]);
@@ -153,13 +153,13 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: LinesRequest & { page?: PageBody } }>(
     `${base}/lines`,
-    { config: { isReading: true }, schema: { tags, summary: '台账：数据集的行，附全部行的合计', body: lines } },
+    { config: { isReading: true }, schema: { tags, summary: '台账：数据集的行，附全部行的合计', body: linesBody } },
     async (request) => ok(await askLines(context, request, request.body, pageOf(request.body))),
   );
 
   app.post<{ Body: LinesRequest & { columns?: string[] | null } }>(
     `${base}/exportLines`,
-    { schema: { tags, summary: '导出台账', body: formOrJson(linesExport) } },
+    { schema: { tags, summary: '导出台账', body: formOrJson(linesExportBody) } },
     async (request, reply) => {
       await requireExportRight(context, request, request.body.datasetKey);
       const page = { pageNum: 1, pageSize: MAX_LINES };
@@ -178,7 +178,7 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: PivotRequest }>(
     `${base}/exportPivot`,
-    { schema: { tags, summary: '导出透视表、统计表（按所见的行列）', body: formOrJson(pivotExport) } },
+    { schema: { tags, summary: '导出透视表、统计表（按所见的行列）', body: formOrJson(pivotExportBody) } },
     async (request, reply) => {
       await requireExportRight(context, request, request.body.datasetKey);
       const { name: title, columns, rows } = await createPivotSheet(context, request, request.body, MAX_CELLS);
@@ -263,7 +263,7 @@ export const datasetRoutes: Routes = (app, context) => {
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
       const source = await openPartSource(context, user, question, part);
-      const plannedPart = await withManyStored(context, question, source, part);
+      const plannedPart = await markManyStoredValues(context, question, source, part);
       const { statement } = compileStatement(question, source, plannedPart, (measure) =>
         precisionOf(question.shape, measure),
       );

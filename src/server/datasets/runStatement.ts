@@ -21,6 +21,10 @@ export interface Requester {
 /** Returns the origin of background work in the name of a person. */
 export const requesterFor = (user: RequestUser): Requester => ({ user, raw: { destroyed: false } });
 
+/**
+ * The statements of one person. `running`: number of running statements; `waiting`: functions that let the next one
+ * run.
+ */
 interface PersonQueue {
   running: number;
   waiting: (() => void)[];
@@ -57,6 +61,7 @@ const endedByPerson = createMinuteCache<{ at: number }>();
 const REMEMBERED_MS = 10 * 60_000;
 /** Maximum number of ended statements that are remembered. */
 const MAX_REMEMBERED = 500;
+/** The time until which an ended statement is refused, by its text and values. */
 const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
 /** Maximum planner cost for a person in the minute after one of their statements was ended. */
 const MAX_COST_AFTER_END = MAX_COST / 10;

@@ -39,7 +39,9 @@ const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 interface Command {
   name: 'export' | 'import';
   folder: string;
+  /** True (`--check`): the differences are listed, but nothing is imported. */
   isCheck: boolean;
+  /** True (`--overwrite`): items that were also changed here are overwritten. */
   isForced: boolean;
   /** The user name of the administrator who publishes the documents; null: the first administrator. */
   by: string | null;

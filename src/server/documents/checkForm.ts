@@ -60,6 +60,7 @@ export interface CheckedForm {
   problems: Problem[];
 }
 
+/** The text of a form, in any dialect. Its key and name are replaced by `formKey` and `formName`. */
 export interface FormText {
   formKey: string;
   formName?: string;

@@ -20,6 +20,7 @@ export interface DraftRequest {
   name?: string;
   definition: unknown;
   author: Author;
+  /** The revision of the draft that the author has seen; 0: no draft has been saved yet; absent: not checked. */
   revision?: number;
   /** The published version that the author has seen; 0: none. */
   seen?: number;
@@ -118,10 +119,12 @@ export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<
 
 export interface VersionView {
   version: number;
+  /** 'published': the version in use; 'archived': an earlier version. */
   state: 'draft' | 'published' | 'archived';
   note: string;
   author: string;
   time: string;
+  /** Number of running approvals that use the version. */
   running?: number;
 }
 

@@ -17,6 +17,7 @@ export interface FlowDocuments {
   taskNames(content: string): Promise<ReadonlyMap<string, string>>;
   /** Returns the process file with another key and name. Refuses with REQUEST_INVALID a file that cannot be read. */
   rename(content: string, key: string, name: string): Promise<string>;
+  /** Returns the problems of a process file. */
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
     context: ServerContext,
@@ -33,6 +34,7 @@ export const flowDocuments = registrationPoint<FlowDocuments>('process documents
 
 /** Operations on datasets, provided by the module that compiles them to SQL. */
 export interface DatasetDocuments {
+  /** Returns the problems of a dataset's text. */
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
     context: ServerContext,
@@ -97,6 +99,6 @@ export type FormPublishingHook = (
 ) => Promise<(() => Promise<void>) | void>;
 export const formPublishingHooks = registrationList<FormPublishingHook>();
 
-/** Number of running approvals for each version of a form or process. */
+/** Returns the number of running approvals of a form or process, by version. */
 export type RunningCounts = (db: Db, kind: 'form' | 'flow', key: string) => Promise<Map<number, number>>;
 export const runningCounts = registrationPoint<RunningCounts>('counts of running approvals');

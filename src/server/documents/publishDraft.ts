@@ -49,7 +49,8 @@ async function refuseUnseenDraft(
 /**
  * Calls `publish`, which publishes a stored draft with `publishDraft`, and returns its result. For a form, first makes
  * the checks that need no transaction and then prepares the records. A publication that these checks refuse therefore
- * changes no record. `isReviewed`: `publish` itself approves the review of the draft. Refuses like `publishDraft`.
+ * changes no record. `isReviewed`: `publish` itself approves the review of the draft, so the guards that require a
+ * review are not called before. Refuses like `publishDraft`.
  */
 export async function withPreparedDraft<T>(
   context: ServerContext,

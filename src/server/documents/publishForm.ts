@@ -142,8 +142,8 @@ export async function withPreparedForms<T>(
     for (const form of forms) await prepareForm(context, form, undoFunctions);
     return await publish();
   } catch (error) {
-    // the caller gets the error of the publication: an error of an undo function must not replace it, or stop the
-    // others
+    // the caller gets the error of the publication: an error of an undo function must neither replace that error nor
+    // stop the other undo functions
     for (const undoHook of undoFunctions) await undoHook().catch(() => undefined);
     throw error;
   }
@@ -185,8 +185,9 @@ interface PublishedDefinition {
 }
 
 /**
- * Stores the next version of a document with the index of its references. Reindexes other documents whose paths lead
- * through the form if it has changed. The transaction must have locked the document (`lockDocument`).
+ * Stores the next version of a document with the index of its references. If the relations or sub-tables of a form have
+ * changed, reindexes other documents whose paths lead through the form. `form`: only for a form. The transaction must
+ * have locked the document (`lockDocument`).
  */
 export async function storePublished(
   context: ServerContext,

@@ -58,8 +58,8 @@ export async function relatedForms(
   const formsByKey = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const versions = new Map<string, number | null>();
   const readVersionsOf = async (keys: readonly string[]): Promise<void> => {
-    const read = await publishedVersions(db, 'form', keys);
-    for (const key of keys) versions.set(key, read.get(key) ?? null);
+    const versionByKey = await publishedVersions(db, 'form', keys);
+    for (const key of keys) versions.set(key, versionByKey.get(key) ?? null);
   };
   const load = async (key: string): Promise<FormDefinition | null> => {
     const version = versions.get(key);

@@ -33,6 +33,7 @@ export interface ScreenPublication {
 /** Codes of problems that earlier releases did not report. A screen with such a problem is nevertheless shown. */
 const LATER_RULES: ReadonlySet<string> = new Set(['DOC_PLACEHOLDER', 'DOC_PERIOD']);
 
+/** Returns the problems with errors of `LATER_RULES` as warnings. */
 const downgradeLaterErrors = (problems: readonly Problem[]): Problem[] =>
   problems.map((problem) => (LATER_RULES.has(problem.code) ? { ...problem, level: 'warning' } : problem));
 

@@ -91,18 +91,18 @@ export async function publishedVersions(
 ): Promise<ReadonlyMap<string, number>> {
   const cached = cachedVersions.get(db);
   const versions = new Map<string, number>();
-  const missing: string[] = [];
+  const missingKeys: string[] = [];
   for (const key of keys) {
     const version = cached?.get(`${kind} ${key}`);
-    if (version === undefined) missing.push(key);
+    if (version === undefined) missingKeys.push(key);
     else versions.set(key, version);
   }
-  if (missing.length === 0) return versions;
+  if (missingKeys.length === 0) return versions;
   const rows = await db
     .selectFrom('doc_document')
     .select(['doc_key', 'published_version'])
     .where('kind', '=', kind)
-    .where('doc_key', '=', sql<string>`any(${missing}::text[])`)
+    .where('doc_key', '=', sql<string>`any(${missingKeys}::text[])`)
     .where('published_version', '>', 0)
     .execute();
   for (const { doc_key: key, published_version: version } of rows) {
@@ -188,7 +188,7 @@ export function staleDraft(row: DocumentRow | undefined): Refusal {
 
 /**
  * Refuses with RECORD_STALE, naming the author, if the published version is not the version that the administrator has
- * seen (`seen`; 0: none).
+ * seen (`seenVersion`). 0: they have seen that there is none; undefined: not checked.
  */
 export async function refuseUnseenVersion(
   trx: Db,

@@ -70,8 +70,8 @@ async function versionToRestore(
 /**
  * Publishes the text of an earlier version as the next version. Versions are never deleted, because records and
  * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not `seen`,
- * with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow
- * was removed).
+ * with REQUEST_INVALID when the version is already the published one or a required note is missing, and with
+ * DOC_DRAFT_ONLY when the text has errors now (e.g. its flow was removed).
  */
 export async function rollBackVersion(
   context: ServerContext,

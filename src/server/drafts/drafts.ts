@@ -27,7 +27,9 @@ export interface DraftSave {
   formKey: string;
   recordId: string;
   title: string;
+  /** Readable name of the sender's device. */
   device: string;
+  /** The revision of the record, and the version of the form, on which the draft is based; null: unknown. */
   baseRevision: number | null;
   formVersion: number | null;
   /** The revision that the sender last read; 0: a new draft. */

@@ -16,7 +16,9 @@ export interface DraftTables {
     form_version: number | null;
     /** Counts the saves of this draft, as an optimistic lock. */
     revision: number;
+    /** Size of all parts, in characters of their JSON. */
     size: Generated<number>;
+    /** Number of parts. */
     parts: Generated<number>;
     created_at: GeneratedTime;
     updated_at: GeneratedTime;

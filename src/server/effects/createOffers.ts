@@ -75,20 +75,23 @@ async function createSourceSubject(
     taskId: '',
     depth: 0,
     keyPrefix: '',
-    isReading: true,
+    readsAsUser: true,
   };
 }
 
-/** Returns the records that a rule created and that this person may read, without voided records. */
+/**
+ * Returns the records that a rule created from the record `sourceId` and that this person may read, without voided
+ * records.
+ */
 async function recordsCreatedBy(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   targetFormKey: string,
   { relation }: CreateFrom,
-  id: string,
+  sourceId: string,
 ): Promise<Pick<CreateOffer, 'count' | 'records'>> {
-  const { rows } = await sql<{ from_id: string }>`select from_id from frm_relation where to_id = ${id}
+  const { rows } = await sql<{ from_id: string }>`select from_id from frm_relation where to_id = ${sourceId}
     and from_form = ${targetFormKey} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
     trx,
   );

@@ -11,14 +11,14 @@ import { loadCreatedRecords } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Ids of records created by effects, by effect key, then by sub-table row ('' for the whole record). Removed and voided
- * records are left out.
+ * Ids of records created by effects: by effect key, then by the key of the row for which the record was created ('':
+ * for the record as a whole). Removed and voided records are left out.
  */
 type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const VOIDED = '4';
 
-/** Returns whether the expressions of an effect read records that other effects created. */
+/** Returns whether the expressions of an effect name records that other effects created (prefix `made`). */
 const namesCreatedRecords = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_PREFIX}.`);
 
 /** Loads the ids of the records that other effects of this record created; null if this effect names none of them. */
@@ -27,7 +27,7 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, creatingEffect] of creatingEffects(subject.loaded.form.definition, effect.each)) {
     const createdRecords = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(creatingEffect), key));
-    const existingIds = await idsInForce(subject, [...createdRecords.values()]);
+    const existingIds = await findUnvoidedIds(subject, [...createdRecords.values()]);
     const ids = [...createdRecords].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
     createdIds.set(key, new Map(ids.filter(([, id]) => existingIds.has(id))));
   }
@@ -35,7 +35,7 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
 }
 
 /** Returns the ids of the given records that exist and are not voided. */
-async function idsInForce(
+async function findUnvoidedIds(
   { trx }: Pick<Subject, 'trx'>,
   records: readonly { formKey: string; id: string }[],
 ): Promise<ReadonlySet<string>> {
@@ -58,9 +58,9 @@ async function idsInForce(
 }
 
 /** Access of one effect to the records that other effects created. */
-interface NamedCreatedRecords {
+interface CreatedRecordsAccess {
   /**
-   * Adds the prefix `made` to the names of the effect's expressions. For a row it contains the records that other
+   * Adds the prefix `made` to the names of the effect's expressions. For a row, `made` contains the records that other
    * effects created for the same row, else the records created for the record as a whole.
    */
   withNames(rowKey: string, rowSubject: Subject): Subject;
@@ -72,7 +72,7 @@ interface NamedCreatedRecords {
 }
 
 /** Prepares the access of one effect to the records that other effects created. */
-export async function createdRecordsFor(subject: Subject, effect: Effect): Promise<NamedCreatedRecords> {
+export async function createdRecordsFor(subject: Subject, effect: Effect): Promise<CreatedRecordsAccess> {
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
   if (!createdIds || !prefixFields) return { withNames: (_rowKey, rowSubject) => rowSubject, rowsToEnd: [] };

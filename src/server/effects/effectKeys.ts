@@ -15,7 +15,7 @@ export function effectKeyOf(prefix: string, name: string, count = 1): string {
 
 /**
  * Returns the keys of the effects of one event. An effect without its own key is named after the form in which it
- * creates records, with a number if several effects have the same name.
+ * creates records and its `each`, with a number if several effects have the same name.
  */
 export function keysOf(prefix: string, effects: readonly Effect[]): string[] {
   const counts = new Map<string, number>();

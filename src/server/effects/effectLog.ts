@@ -7,7 +7,8 @@ type Kind = EffectTables['frm_effect_change']['kind'];
 
 /**
  * Stores a change of another record, so that withdrawing the step can undo the change. Does nothing without a task,
- * because only steps of tasks can be withdrawn.
+ * because only steps of tasks can be withdrawn. `before`: the target's values before the change (for a void that can be
+ * undone: `VoidedState`); undefined: there are none.
  */
 export async function logChange(
   { trx, row, taskId }: Subject,

@@ -91,7 +91,10 @@ export function rowsOfEffect(
   return (subject.row.child_tables[each] ?? []).map(({ id, fieldsMap }) => ({ key: id, values: fieldsMap }));
 }
 
-/** Returns the rows `keys` that were removed from `each`. Rows of a sub-table have no values. */
+/**
+ * Returns those of the rows `keys` that `each` no longer contains. The values of a removed sub-table row are lost, so
+ * it gets no values; a removed related record keeps its id.
+ */
 export function removedRowsOfEffect(
   subject: Subject,
   each: string | undefined,

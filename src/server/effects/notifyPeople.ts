@@ -57,7 +57,9 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   return [];
 }
 
-/** Returns the ids of the people whom one designation names, such as `role:admin` or `creator`. */
+/**
+ * Returns the ids of the people whom one entry of `notify` (a designation) names, such as `role:admin` or `creator`.
+ */
 async function peopleDesignatedBy(subject: Subject, designation: string): Promise<string[]> {
   const name = designation.slice(designation.indexOf(':') + 1);
   if (designation.startsWith('role:')) return peopleWithRole(subject, name);

@@ -5,9 +5,9 @@ import { recordListeners } from '../records/index.ts';
 import { runEventEffects } from './eventEffects.ts';
 
 /** Checks that the forms and fields in the effects, buttons and `createFrom` rules of a form exist and fit. */
-const checkFormEffects: FormCheck = async (context, db, definition, drafts) =>
+const checkFormEffects: FormCheck = async (context, db, definition, pendingForms) =>
   checkEffects(definition, {
-    formOf: await relatedForms(context, db, definition, drafts),
+    formOf: await relatedForms(context, db, definition, pendingForms),
     vocabulary: context.vocabulary,
   });
 

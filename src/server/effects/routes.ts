@@ -12,7 +12,7 @@ import { createOffersFor, prefillRecord } from './createOffers.ts';
 import { createActionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
 import { isConditionMet, storedRecord } from './values.ts';
 
-interface Form {
+interface FormRequest {
   Params: { formKey: string };
 }
 const params = { type: 'object', properties: { formKey: key } } as const;
@@ -49,7 +49,7 @@ export const effectRoutes: Routes = (app, context) => {
   const { db } = context;
   const schema = (summary: string, options: object) => ({ tags: ['frmCrud'], summary, params, ...options });
 
-  app.post<Form & { Body: { action: string; ids: string[]; dialog?: RecordValues | null } }>(
+  app.post<FormRequest & { Body: { action: string; ids: string[]; dialog?: RecordValues | null } }>(
     `${BASE}/action/:formKey`,
     {
       schema: schema('按钮操作', { body: actionBody }),
@@ -68,7 +68,7 @@ export const effectRoutes: Routes = (app, context) => {
   );
 
   const offersQuery = { type: 'object', required: ['id'], properties: { id } } as const;
-  app.get<Form & { Querystring: { id: string } }>(
+  app.get<FormRequest & { Querystring: { id: string } }>(
     `${BASE}/offers/:formKey`,
     { schema: schema('可用的按钮与可生成的单据', { querystring: offersQuery }), config: { recordOperation: 'detail' } },
     async (request) => {
@@ -95,7 +95,7 @@ export const effectRoutes: Routes = (app, context) => {
     required: ['from', 'id', 'index'],
     properties: { from: key, id, index: { type: 'integer', minimum: 0, maximum: 100 } },
   } as const;
-  app.get<Form & { Querystring: { from: string; id: string; index: number } }>(
+  app.get<FormRequest & { Querystring: { from: string; id: string; index: number } }>(
     `${BASE}/prefill/:formKey`,
     { schema: schema('由其他记录带入的内容', { querystring: prefillQuery }), config: { recordOperation: 'detail' } },
     async (request) => {

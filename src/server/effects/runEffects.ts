@@ -114,7 +114,7 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   );
 }
 
-/** The records that an effect created in earlier runs, by row. */
+/** The records that an effect created in earlier runs, by the key of the row for which they were created. */
 type CreatedRecords = ReadonlyMap<string, { formKey: string; id: string }>;
 
 /**
@@ -164,7 +164,8 @@ async function createRecord(
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`. `made`: the log entry of a record that an effect with `undo` created; with it the voiding can be undone.
+ * `require`. `made`: the entry in `frm_effect` of a record that an effect with `undo` created. Only with `made` can the
+ * voiding be undone.
  */
 async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
@@ -230,8 +231,8 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
   const { context, trx, user } = subject;
   const target = await targetOf(subject, row);
   if (target.flow && row.flw_state !== '0') throw refusal(`${describeTarget(target)}已提交审批，不能删除`);
-  const cleared = await clearReferences(context, trx, user, row, '删除');
-  await keepInBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared });
+  const clearedReferences = await clearReferences(context, trx, user, row, '删除');
+  await keepInBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared: clearedReferences });
   await eraseRecord(trx, user, row, subject.cause);
   await logChange(subject, 'remove', row, { canUndo: false, before: undefined });
   await announce(subject, 'removed', target, row);
@@ -303,7 +304,7 @@ function subjectForRow(
   }) as Subject;
 }
 
-/** One of the rows for which an effect is executed. */
+/** One of the rows for which an effect is executed (`rowsOfEffect`), with the subject of its expressions. */
 interface SubjectOfRow {
   key: string;
   rowSubject: Subject;

@@ -54,7 +54,7 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isOwn
  * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED if
  * a record does not exist.
  */
-async function titlesOf(
+async function lockAndReadTitles(
   subject: Subject,
   target: Target,
   newValues: TargetValues,
@@ -121,19 +121,19 @@ async function checkValues(
     fieldsMap: { ...initialRecord.fieldsMap, ...newValues.fields },
     childTables: { ...initialRecord.childTables, ...newValues.tables },
   };
-  const after = recordToValues(mergedValues, form);
+  const valuesAfter = recordToValues(mergedValues, form);
   const situationWithLookups = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
     stored: stored && recordToValues(stored, form),
-    after: [after],
+    after: [valuesAfter],
   });
-  const computed = recompute(form, after, situationWithLookups);
-  const computedRecord = valuesToRecord(computed, form);
+  const computedValues = recompute(form, valuesAfter, situationWithLookups);
+  const computedRecord = valuesToRecord(computedValues, form);
   const values: RecordValues = {
     fieldsMap: { ...mergedValues.fieldsMap, ...computedRecord.fieldsMap },
     childTables: { ...mergedValues.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
   };
   const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
-  const titles = await titlesOf(subject, target, newValues);
+  const titles = await lockAndReadTitles(subject, target, newValues);
   const otherOptions = await loadOptionLookup(
     subject.trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
@@ -145,17 +145,17 @@ async function checkValues(
   const optionProblems = isDraft
     ? []
     : await findInvalidOptions(form, save, situation, optionLookup, async () => stored);
-  const scope = { values: computed, situation };
+  const scope = { values: computedValues, situation };
   // the given values are validated in every field, also in fields that the user cannot edit
   const problemsOfValues = Object.keys(newValues.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
       : field
-          .validate(computed[key], scope)
+          .validate(computedValues[key], scope)
           .map((problem) => ({ ...problem, path: ['fieldsMap', key, ...problem.path] }));
   });
-  const recordProblems = validateRecord(form, computed, situation, { draft: isDraft });
+  const recordProblems = validateRecord(form, computedValues, situation, { draft: isDraft });
   return {
     values: withLabels(form, save, optionLookup),
     problems: [

@@ -16,9 +16,9 @@ export interface Subject {
   flow: LoadedFlow | null;
   /** The record as it is stored now. Effects that change the record assign the changed record. */
   row: RecordRow;
-  /** The names that expressions may use: those of the form and prefixes (`dialog`, `row`). */
+  /** The names that expressions may use: those of the form, and prefixes such as `dialog`, `row`, `it` and `made`. */
   names: EffectNames;
-  /** The values of the prefixes in names: `dialog`, `row` (the record of a button, or the row of a sub-table). */
+  /** The values under each prefix, e.g. under `row` those of a button's record or of a sub-table row. */
   prefixValues: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The note for the history of changed records: “由 用印申请“…”办结”. */
   cause: string;
@@ -32,10 +32,10 @@ export interface Subject {
   /** The day that `today()` returns in expressions; absent: the current day. */
   day?: string;
   /**
-   * Whether related records are read with the rights of `user` instead of all rights. Used for values that are only
+   * True if related records are read with the rights of `user` instead of all rights. Used for values that are only
    * offered to the user.
    */
-  isReading?: boolean;
+  readsAsUser?: boolean;
 }
 
 /** Returns the system columns of a record, under their names in expressions. */

@@ -6,7 +6,7 @@ export interface EffectTables {
     record_id: string;
     /** The key of the effect within its form. */
     effect_key: string;
-    /** The id of the sub-table row for which the record was created; '' for none. */
+    /** The key of the row (`rowsOfEffect`) for which the record was created; '' for the record as a whole. */
     row_key: string;
     target_form: string;
     target_id: string;
@@ -26,7 +26,7 @@ export interface EffectTables {
     revision: number;
     kind: 'create' | 'change' | 'void' | 'remove' | 'start';
     can_undo: boolean;
-    /** The target record's values before the change, if the change can be undone. */
+    /** The target record's values before the change; for a void that can be undone, its `VoidedState`. */
     before: ColumnType<unknown, string | null, string | null>;
   };
 }

@@ -34,7 +34,10 @@ function toStored(field: CompiledField, value: unknown): unknown {
   return value === null || value === undefined || value === '' ? (field.definition.emptyValue ?? null) : value;
 }
 
-/** Evaluates the expressions of fields. If an expression is only the name of a field, adds the display text. */
+/**
+ * Evaluates the expressions `values` of fields, by key. If an expression is only the name of a field, adds the display
+ * text. `fieldOf`: returns the target's field with a key.
+ */
 async function evaluateFields(
   subject: Subject,
   values: EffectValues,
@@ -74,14 +77,14 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
   return values;
 }
 
-/** Returns the value at the end of a relation path that begins at one record, and its display text. */
+/** Returns the value at the end of the path `parts`, which begins at the record `id`, and its display text. */
 async function valueAlongPath(
   subject: Subject,
   formKey: string,
   id: string,
   parts: readonly string[],
 ): Promise<{ value: unknown; label: string }> {
-  if (subject.isReading) {
+  if (subject.readsAsUser) {
     const { context, trx, user } = subject;
     const pathValue = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
     return { value: pathValue?.value ?? null, label: pathValue?.label ?? '' };

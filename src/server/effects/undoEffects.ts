@@ -18,7 +18,10 @@ import type { Trx } from '../store/transaction.ts';
 import { storeCreatedRecord } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
 
-/** The state of a record before it was voided because its row was removed. `made`: its entry in `frm_effect`. */
+/**
+ * The state of a record that an effect created, before it was voided because its row was removed or no longer met
+ * the condition. `made`: key of its former entry in `frm_effect`.
+ */
 export interface VoidedState extends RecordValues {
   flwState: string;
   made: { effectKey: string; rowKey: string };

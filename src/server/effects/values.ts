@@ -19,7 +19,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { recordNames, systemValues, type Subject } from './subject.ts';
 
-/** Cache of parsed expressions, by the names that the expressions may use. */
+/** Cache of parsed expressions: by the names that the expressions may use, then by their text. */
 const parsedTexts = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
 
 function parseCached(names: EffectNames, text: string): ParsedExpression {
@@ -71,7 +71,7 @@ async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): 
 
 /** Returns the value at the end of a path and its display text. */
 async function readPath(subject: Subject, path: RelationPath): Promise<{ value: unknown; label: string }> {
-  if (subject.isReading) return readPathAsUser(subject, path);
+  if (subject.readsAsUser) return readPathAsUser(subject, path);
   const record = await lastRecordOf(subject, path);
   if (!record) return { value: undefined, label: '' };
   const name = path.parts.at(-1) ?? '';

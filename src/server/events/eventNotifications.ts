@@ -6,7 +6,9 @@ export const CHANNEL = 'sys_event';
 
 const RECONNECT_MS = 5_000;
 
+/** A connection on which PostgreSQL notifies this process of new events. */
 export interface EventNotifications {
+  /** Returns whether notifications arrive now. */
   isListening(): boolean;
   close(): void;
 }

@@ -10,14 +10,19 @@ export interface Listener {
    * has loaded before.
    */
   open(): void;
+  /** Sends the page the topics of which something has changed. */
   notify(topics: readonly Topic[]): void;
+  /** Ends the connection of the page. */
   end(): void;
 }
 
-/** The open pages of this process. `poll`: reads new events at once. */
+/** The open pages of this process. */
 export interface Hub {
+  /** Adds a page. Returns the function that removes it. */
   add(listener: Listener): () => void;
+  /** Reads new events at once. */
   poll(): void;
+  /** Ends the connections of all pages. */
   close(): void;
 }
 
@@ -43,6 +48,7 @@ export function createHub(
   isListening: () => boolean = () => false,
 ): Hub {
   const listeners = new Set<Listener>();
+  /** Times of delivery, by event id. */
   const deliveredAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isFirstRead = true;

@@ -6,7 +6,7 @@ import { announce } from './announce.ts';
 /** Delay after the first write in ms; all writes of a form within it are announced once. */
 const BATCH_DELAY_MS = 2_000;
 
-/** Operations that change records. */
+/** Operations of routes (`recordOperation`) that change records. */
 const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 'import']);
 
 /**
@@ -14,7 +14,7 @@ const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 
  * If the server stops before, the announcement is lost; boards also refresh on a timer. `db`: the database that stores
  * the events.
  */
-export function installRecordNews(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>): void {
+export function installRecordAnnouncements(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>): void {
   const writtenForms = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const announceWritten = (): void => {

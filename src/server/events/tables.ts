@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { RecordTopic } from '../../domain/recordTopics.ts';
 
 /**
- * The topics of events: to-dos, mail, reminders, notices, the menu, documents, an ended session of the person, and
- * changes of a record's kept values or comments.
+ * The topics of events: to-dos, mail, reminders, notices, the menu, documents, an ended session of the person. A
+ * `RecordTopic`: changed kept values or comments of a record, or written records of a form (`formTopic`).
  */
 export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'document' | 'session' | RecordTopic;
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Returns the path of a file below the folder of uploads: in one of 256 subfolders, by the end of its random id.
+ * Returns the path of a file below the folder of uploads: `<last two characters of the id>/<id>`, so that the files are
+ * spread over 256 subfolders.
  * Throws if the argument is not an id.
  */
 export function filePath(id: string): string {

@@ -13,9 +13,11 @@ type ContentType =
   | 'mp4'
   | 'dwg'
   | 'text';
+/** A file type: its MIME type and the possible formats of its content. */
 interface FileType {
   mime: string;
   contents: readonly ContentType[];
+  /** True if a browser may show the file inline. */
   isPreviewed?: boolean;
 }
 
@@ -81,25 +83,26 @@ const startsWithBytes =
   (...bytes: number[]) =>
   (head: Buffer): boolean =>
     head.subarray(0, bytes.length).equals(Buffer.from(bytes));
-const containsText =
+const hasTextAt =
   (text: string, offset = 0) =>
   (head: Buffer): boolean =>
     head.subarray(offset, offset + text.length).toString('latin1') === text;
 
+/** Functions that check whether the first bytes of a file (`head`) have a format. */
 const CONTENT_TESTS: Readonly<Record<ContentType, (head: Buffer) => boolean>> = {
   png: startsWithBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   jpeg: startsWithBytes(0xff, 0xd8, 0xff),
-  gif: (head) => containsText('GIF87a')(head) || containsText('GIF89a')(head),
-  bmp: containsText('BM'),
-  webp: (head) => containsText('RIFF')(head) && containsText('WEBP', 8)(head),
+  gif: (head) => hasTextAt('GIF87a')(head) || hasTextAt('GIF89a')(head),
+  bmp: hasTextAt('BM'),
+  webp: (head) => hasTextAt('RIFF')(head) && hasTextAt('WEBP', 8)(head),
   // some programs write a few bytes before the signature, and readers accept a signature within the first kilobyte
   pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
   zip: (head) => startsWithBytes(0x50, 0x4b, 3, 4)(head) || startsWithBytes(0x50, 0x4b, 5, 6)(head),
   ole: startsWithBytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
-  rar: containsText('Rar!'),
+  rar: hasTextAt('Rar!'),
   '7z': startsWithBytes(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c),
-  rtf: containsText('{\\rtf'),
-  mp4: containsText('ftyp', 4),
-  dwg: containsText('AC10'),
+  rtf: hasTextAt('{\\rtf'),
+  mp4: hasTextAt('ftyp', 4),
+  dwg: hasTextAt('AC10'),
   text: (head) => !head.includes(0) && !/^\s*<(!doctype|html|script|svg|\?xml)/i.test(head.toString('utf8')),
 };

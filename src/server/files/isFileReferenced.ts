@@ -6,7 +6,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
  * person (photo or signature), or a system parameter (the logo). `file`: the id, or a column that contains it.
  * Referenced files are never removed.
  */
-export const isFileReferenced = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
+export const isFileReferencedSql = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(exists (select 1 from frm_record_file h where h.file_id = ${file})
     or exists (select 1 from frm_bin h where h.file_ids @> array[${file}]::text[])
     or exists (select 1 from flw_file h where h.file_id = ${file})

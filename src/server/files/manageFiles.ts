@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { orderTerms, type Sort } from '../http/sorting.ts';
@@ -7,7 +7,7 @@ import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isFileReferenced } from './isFileReferenced.ts';
+import { isFileReferencedSql } from './isFileReferenced.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /** Minimum age for removing an unreferenced file. A newer file may belong to a form that is being filled in. */
@@ -41,7 +41,7 @@ export interface FileQuery {
 /** Fields by which the list of files may be sorted. */
 export const FILE_ORDERS = ['fileName', 'size', 'uploader', 'createTime'] as const;
 
-const IS_REFERENCED = isFileReferenced(sql.ref('f.id'));
+const IS_REFERENCED = isFileReferencedSql(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}/;
@@ -52,7 +52,7 @@ function dayOf(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Lists the uploaded files that match the query, by default the latest first. */
+/** Lists the uploaded files that match the query, by default the latest first. `bytes`: size of all matching files. */
 export async function listManagedFiles(
   db: Kysely<Database>,
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
@@ -118,7 +118,10 @@ function stateOf(isHeld: boolean, isOld: boolean): ManagedFile['state'] {
   return isOld ? 'orphan' : 'fresh';
 }
 
-/** Returns Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
+/**
+ * Returns Chinese descriptions of the objects that refer to each file, by file id: form and id of a record, or another
+ * object.
+ */
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const references = new Map<string, Set<string>>();
   if (ids.length === 0) return references;
@@ -142,9 +145,9 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /**
- * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID if the file is referenced, is too
- * new, or is contained in a draft or notice. The content is deleted by the first sweep after the file has left the
- * recycle bin.
+ * Moves the row of an unreferenced file into the recycle bin. Refuses with 404, and with REQUEST_INVALID if the file is
+ * referenced, is too new, or is contained in a draft or notice. The content is deleted by the first sweep after the
+ * file has left the recycle bin.
  */
 export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx
@@ -174,7 +177,7 @@ export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void
     rowsByTable: [{ table: 'att_file', where: sql<SqlBool>`t.id = ${id}` }],
   });
   await trx.deleteFrom('att_file').where('id', '=', id).execute();
-  await noteEvent(trx, {
+  await recordAuditEvent(trx, {
     action: 'fileRemoved',
     object: 'att_file',
     objectId: id,

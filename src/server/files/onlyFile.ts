@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 
 type Options = Parameters<FastifyRequest['files']>[0];
 
-/** Returns the refusal of an upload with several files. `instead`: a hint what to do instead. */
+/** Returns the refusal of an upload with several files. `instead`: text that is appended, what to do instead. */
 export const severalFilesRefusal = (instead = ''): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `一次只能上传一个文件${instead}` });
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { isFileReferenced } from './isFileReferenced.ts';
+import { isFileReferencedSql } from './isFileReferenced.ts';
 import type { FileRow } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
@@ -25,7 +25,7 @@ export async function findOwnFile({ db }: ServerContext, user: RequestUser, name
   return row;
 }
 
-/** Removes a file after it was sent (`delete=true`). Refuses with 403 while the file is referenced. */
+/** Arranges that a file is removed after it was sent (`delete=true`). Refuses with 403 a file that is referenced. */
 export async function removeAfterSending(
   { db }: ServerContext,
   files: FileStore,
@@ -34,7 +34,7 @@ export async function removeAfterSending(
 ): Promise<void> {
   const {
     rows: [reference],
-  } = await sql<{ isHeld: boolean }>`select ${isFileReferenced(sql`${row.id}`)} as "isHeld"`.execute(db);
+  } = await sql<{ isHeld: boolean }>`select ${isFileReferencedSql(sql`${row.id}`)} as "isHeld"`.execute(db);
   if (reference?.isHeld) throw new Refusal('403');
   // keep the context of the request, so that the audit log names its user
   reply.raw.once(
@@ -43,7 +43,7 @@ export async function removeAfterSending(
       const removing = db
         .deleteFrom('att_file')
         .where('id', '=', row.id)
-        .where(sql<boolean>`not ${isFileReferenced(sql`${row.id}`)}`)
+        .where(sql<boolean>`not ${isFileReferencedSql(sql`${row.id}`)}`)
         .execute()
         .then(([deletion]) => (deletion && deletion.numDeletedRows > 0n ? files.remove(row.id) : undefined));
       removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));

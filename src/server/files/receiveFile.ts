@@ -50,7 +50,7 @@ export async function receiveFile(
   await refuseWhenFull({ settings }, true);
   const id = newId();
   const { fileName, fileExt } = uploadedName(part);
-  const { head, whole } = await readHead(part.file);
+  const { head, fullContent } = await readHead(part.file);
   const mime = acceptedType(fileExt, head);
   if (mime === null)
     throw head.length === 0 && isAllowed(fileExt)
@@ -58,7 +58,7 @@ export async function receiveFile(
       : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const { uploadLimitMb } = await readParameters(db, settings);
   const maxBytes = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGABYTE);
-  const content = limitSize(whole, maxBytes, () => part.file.truncated);
+  const content = limitSize(fullContent, maxBytes, () => part.file.truncated);
   const storedContent = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
   await refuseFurtherFiles?.().catch(async (error: unknown) => {
     await files.remove(id);
@@ -81,8 +81,10 @@ export async function receiveFile(
   return record;
 }
 
-/** Returns the first bytes, and the whole content including these bytes. */
-async function readHead(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; whole: AsyncGenerator<Buffer> }> {
+/** Returns the first bytes of a content (`head`), and the content from its beginning, including these bytes. */
+async function readHead(
+  content: AsyncIterable<Buffer>,
+): Promise<{ head: Buffer; fullContent: AsyncGenerator<Buffer> }> {
   const iterator = content[Symbol.asyncIterator]();
   const firstChunks: Buffer[] = [];
   let length = 0;
@@ -93,9 +95,10 @@ async function readHead(content: AsyncIterable<Buffer>): Promise<{ head: Buffer;
     length += value.length;
   }
   const head = Buffer.concat(firstChunks);
-  return { head: head.subarray(0, HEAD_BYTES), whole: rejoin(head, iterator) };
+  return { head: head.subarray(0, HEAD_BYTES), fullContent: rejoin(head, iterator) };
 }
 
+/** Yields `head`, then the remaining chunks of the iterator. */
 async function* rejoin(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;

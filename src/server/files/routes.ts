@@ -144,6 +144,7 @@ export const fileRoutes: Routes = async (app, context) => {
   );
 };
 
+/** Calls `receive` for each part. A refusal names the file of its part. */
 async function receiveAll<T>(
   parts: AsyncIterable<MultipartFile>,
   receive: (part: MultipartFile) => Promise<T>,

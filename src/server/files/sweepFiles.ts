@@ -7,7 +7,10 @@ import type { FileStore } from './fileStore.ts';
 const GRACE_MS = 24 * 3_600_000;
 const BATCH_SIZE = 500;
 
-/** Returns the id of this database, which its file store also contains. */
+/**
+ * Returns the random id of this database, by which its file store is marked (`FileStore.claim`). Creates the id at the
+ * first call.
+ */
 export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
   await db
     .insertInto('sys_seed')
@@ -43,9 +46,9 @@ export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs
       .where('kind', '=', 'file')
       .where('key', 'in', oldIds)
       .execute();
-    const referenced = new Set([...rows.map(({ id }) => id), ...binRows.map(({ key }) => key)]);
+    const referencedIds = new Set([...rows.map(({ id }) => id), ...binRows.map(({ key }) => key)]);
     for (const id of oldIds) {
-      if (referenced.has(id)) continue;
+      if (referencedIds.has(id)) continue;
       await files.remove(id);
       removedCount += 1;
     }

@@ -18,7 +18,7 @@ export interface FileTables {
   att_link: { hash: string; file_id: string; expires_at: Time };
   /**
    * A file of a business object. `bus_type`: a form key, optionally with a suffix after a colon. `bus_id`: a record
-   * of that form.
+   * of that form, or an object of another system.
    */
   att_busi: {
     id: string;

@@ -57,6 +57,6 @@ export { checkOpenBranches } from './check/checkOpenBranches.ts';
 export { foreignHolders, foreignSign } from './parse/foreignHolders.ts';
 export { repeatOf } from './parse/parseRepeat.ts';
 export { parseDateTime } from './parse/parseDateTime.ts';
-export { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS, TOO_DEEP } from './parse/xmlDepth.ts';
+export { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS_TEXT, TOO_DEEP_TEXT } from './parse/xmlDepth.ts';
 export { xmlErrorText } from './parse/xmlErrorText.ts';
 export { withSwitchValues } from './language/withSwitchValues.ts';

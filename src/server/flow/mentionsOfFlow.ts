@@ -48,7 +48,7 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     path: Path,
     positionText: string,
   ): UnresolvedReference[] => namesReadByText(expression, ANY_FORM, { path, positionText }, rowScopeOf(nodeId));
-  const candidateMentions = (node: FlowNode, { type, value }: Candidate, property: string): UnresolvedReference[] => {
+  const holderMentions = (node: FlowNode, { type, value }: Candidate, property: string): UnresolvedReference[] => {
     const path = [node.id, property];
     const positionText = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
     if (type === 'role') return [{ ...fieldMention(value, path, positionText), kind: 'role', use: 'named' }];
@@ -72,8 +72,8 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
               use: 'named' as const,
             },
           ]),
-      ...node.candidates.flatMap((candidate) => candidateMentions(node, candidate, 'candidates')),
-      ...(node.settings?.cc ?? []).flatMap((candidate) => candidateMentions(node, candidate, 'cc')),
+      ...node.candidates.flatMap((holder) => holderMentions(node, holder, 'candidates')),
+      ...(node.settings?.cc ?? []).flatMap((holder) => holderMentions(node, holder, 'cc')),
       ...(catches?.type === 'condition'
         ? expressionMentions(id, catches.text, [id, 'condition'], `${name} · 等待的条件`)
         : []),

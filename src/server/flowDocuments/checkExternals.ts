@@ -9,8 +9,8 @@ type NamedType = keyof typeof TYPE_LABELS;
 const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
 
 /**
- * Returns the keys (`holderKey`) of the candidates that do not exist in this installation: roles, posts, departments,
- * enabled users.
+ * Returns the keys (`holderKey`) of the roles, posts, departments and users among these holders that do not exist in
+ * this installation. A disabled user counts as not existing.
  */
 export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
   const namedCandidates = candidates.filter(({ type }) => isNamedType(type));
@@ -54,7 +54,7 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
   return new Set(namedCandidates.map(holderKey).filter((key) => !existingKeys.has(key)));
 }
 
-/** Returns a problem for each receiver of a task or copy who does not exist in this installation. */
+/** Returns a problem for each holder of a task or receiver of a copy that does not exist in this installation. */
 async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
   const nodes = Object.values(flow.nodes).map((node) => ({
     node,

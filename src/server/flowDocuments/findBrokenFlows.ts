@@ -6,13 +6,13 @@ import { flowOfForm } from './loadFlow.ts';
  * Finds broken references in the form's process: fields used by conditions, timers, answers or holders of the process
  * that the next version of the form removes or replaces by another kind.
  */
-export const findBrokenFlows: FormImpactCheck = async (context, db, next) => {
-  const published = await publishedForm(context, db, next.formKey);
-  const flow = published?.flowKey === next.flowKey ? await flowOfForm(context, db, next.flowKey) : null;
-  if (!flow || !published) return [];
-  const problemsWith = (form: typeof next) => checkFlowAgainstForm(flow.definition, form, context.vocabulary);
+export const findBrokenFlows: FormImpactCheck = async (context, db, nextForm) => {
+  const currentForm = await publishedForm(context, db, nextForm.formKey);
+  const flow = currentForm?.flowKey === nextForm.flowKey ? await flowOfForm(context, db, nextForm.flowKey) : null;
+  if (!flow || !currentForm) return [];
+  const problemsWith = (form: typeof nextForm) => checkFlowAgainstForm(flow.definition, form, context.vocabulary);
   // problems of the form's effects are reported with the form itself
-  const newProblems = newErrors(problemsWith(next), problemsWith(published)).filter(
+  const newProblems = newErrors(problemsWith(nextForm), problemsWith(currentForm)).filter(
     ({ path }) => path[0] === 'flowKey',
   );
   return newProblems.map(({ path, message }) => ({

@@ -19,7 +19,7 @@ const cacheOf = createVersionCache<LoadedFlow>(200);
 /**
  * Returns a published flow, parsed once for each version. Without `version` returns the last published version, whose
  * number is read from the database every time, so that a version published by another server process is used at once.
- * Refuses with 404.
+ * Refuses with 404 a flow or version that is not published.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));

@@ -49,7 +49,10 @@ export async function publishFlow(
   });
 }
 
-/** Publishes the stored draft of a process, like `publishFormDraft` for a form. */
+/**
+ * Publishes the stored draft of a process (`publishFlow`). Refuses with 404 a process without a draft, and a draft
+ * whose revision is not `revision`.
+ */
 export async function publishFlowDraft(
   context: ServerContext,
   { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number },

@@ -9,7 +9,10 @@ import { problem } from '../../domain/problem/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadFlow } from './loadFlow.ts';
 
-/** Registers the life cycle of process documents and the check of a form against its process with `documents`. */
+/**
+ * Registers with the room `documents` how process documents are checked, renamed and published, and the checks of a
+ * form against its process.
+ */
 export function registerFlowDocuments(context: ServerContext): void {
   flowDocuments.register(context, {
     references: async (content) => {

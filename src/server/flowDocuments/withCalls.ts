@@ -6,8 +6,8 @@ import { type FlowDefinition, flowProblem, calledFlowKeys, inlineCalls, parseFlo
 const MAX_CALL_DEPTH = 5;
 
 /**
- * Returns the text of the version of a process that was in force at a time: a caller of a fixed version also calls
- * fixed versions.
+ * Returns the text of the version of a process that was in force at a time; null if none was published yet. A caller of
+ * a fixed version thus also calls fixed versions.
  */
 async function contentAt(db: Db, key: string, time: Date): Promise<string | null> {
   const row = await db

@@ -10,7 +10,10 @@ import type { FolderLevel } from './tables.ts';
 const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 10;
 
-/** Returns the id of the parent of each folder of a space, including folders that the person may not read. */
+/**
+ * Returns, by folder id, the id of the parent of each folder of a space (null for the root), including folders that the
+ * person may not read.
+ */
 async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.selectFrom('file_folder').select(['id', 'parent_id']).where('space', '=', space).execute();
   return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));
@@ -31,7 +34,9 @@ export const ensureRoot = async (trx: Trx, user: RequestUser, space: string): Pr
     .execute();
 };
 
-/** Refuses with FOLDER_NAME when another folder in the same parent has this name. */
+/**
+ * Refuses with FOLDER_NAME when another folder in the parent has this name. `id`: the folder itself; '' if it is new.
+ */
 async function requireFreeName(db: Db, parentId: string, name: string, id: string): Promise<void> {
   const sameName = await db
     .selectFrom('file_folder')
@@ -106,7 +111,7 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
 
 /**
  * Removes a folder with its content. The caller must manage the parent folder; whoever manages the parent folder can
- * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED.
+ * restore the removed folder. Refuses with 403, 404 and FOLDER_CHANGED, and with REQUEST_INVALID the root.
  */
 export async function removeFolder(
   trx: Trx,
@@ -127,6 +132,7 @@ export async function removeFolder(
     .execute();
 }
 
+/** A right on a folder. `holder`: see `file_folder_right`. */
 export interface FolderRight {
   holder: string;
   level: FolderLevel;
@@ -149,6 +155,7 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
     .where('folder_id', '=', id)
     .orderBy('holder')
     .execute();
+  // '' keeps the list from being empty, which `in` does not accept
   const idsOf = (kind: string): string[] =>
     rights.flatMap(({ holder }) => (holder.startsWith(`${kind}:`) ? [holder.slice(kind.length + 1)] : [])).concat('');
   const people = await db.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', idsOf('user')).execute();

@@ -31,6 +31,7 @@ export interface FolderDocument extends DocumentVersion {
   revision: number;
 }
 
+/** Query of the documents that are not removed, each with its latest version and file. */
 const latestVersions = (db: Db) =>
   db
     .selectFrom('file_document as d')
@@ -91,7 +92,7 @@ export async function findDocuments(
   return rows.map(documentOf);
 }
 
-interface OpenDocument {
+interface DocumentRow {
   id: string;
   folder_id: string;
   name: string;
@@ -105,7 +106,7 @@ async function findDocumentAndLockSpace(
   user: RequestUser,
   id: string,
   neededLevel: 'read' | 'write',
-): Promise<OpenDocument> {
+): Promise<DocumentRow> {
   const readDocument = () =>
     trx
       .selectFrom('file_document')
@@ -148,7 +149,7 @@ export async function versionsOf(db: Db, user: RequestUser, documentId: string):
 async function addVersion(
   trx: Trx,
   user: RequestUser,
-  { id, version, revision }: Pick<OpenDocument, 'id' | 'version' | 'revision'>,
+  { id, version, revision }: Pick<DocumentRow, 'id' | 'version' | 'revision'>,
   { fileId, note }: { fileId: string; note: string },
 ): Promise<number> {
   const newVersion = version + 1;
@@ -195,22 +196,26 @@ export async function storeUpload(
   await ensureRoot(trx, user, space);
   requireLevel(await readFolders(trx, user, space), folderId, 'write');
   const name = validName(file.file_name, MAX_DOCUMENT_NAME);
-  const existing = await trx
+  const existingDocument = await trx
     .selectFrom('file_document')
     .select(['id', 'name', 'version', 'revision'])
     .where('folder_id', '=', folderId)
     .where('removed_at', 'is', null)
     .where((eb) => (documentId ? eb('id', '=', documentId) : eb('name', '=', name)))
     .executeTakeFirst();
-  if (documentId && !existing) throw new Refusal('404');
+  if (documentId && !existingDocument) throw new Refusal('404');
   const input = { fileId: file.id, note: (note ?? '').trim() };
-  if (existing) {
-    const extension = extensionOf(existing.name);
+  if (existingDocument) {
+    const extension = extensionOf(existingDocument.name);
     if (extension !== extensionOf(name))
       throw new Refusal('REQUEST_INVALID', {
-        detail: `“${existing.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
+        detail: `“${existingDocument.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
       });
-    return { id: existing.id, version: await addVersion(trx, user, existing, input), name: existing.name };
+    return {
+      id: existingDocument.id,
+      version: await addVersion(trx, user, existingDocument, input),
+      name: existingDocument.name,
+    };
   }
   const id = newId();
   await trx
@@ -232,14 +237,14 @@ export async function restoreVersion(
   { documentId, version }: { documentId: string; version: number },
 ): Promise<number> {
   const document = await findDocumentAndLockSpace(trx, user, documentId, 'write');
-  const earlier = await trx
+  const earlierVersion = await trx
     .selectFrom('file_version')
     .select('file_id')
     .where('document_id', '=', documentId)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (!earlier) throw new Refusal('404');
-  return addVersion(trx, user, document, { fileId: earlier.file_id, note: `恢复第 ${version} 版` });
+  if (!earlierVersion) throw new Refusal('404');
+  return addVersion(trx, user, document, { fileId: earlierVersion.file_id, note: `恢复第 ${version} 版` });
 }
 
 /**
@@ -301,12 +306,12 @@ export const folderFileAccess =
       .where('d.removed_at', 'is', null)
       .select(['v.file_id', 'd.folder_id', 'f.space'])
       .execute();
-    const allowed = new Set<string>();
+    const readableFileIds = new Set<string>();
     for (const space of new Set(links.map((link) => link.space))) {
       const folders = await readFolders(db, user, space);
-      for (const link of links) if (folders.has(link.folder_id)) allowed.add(link.file_id);
+      for (const link of links) if (folders.has(link.folder_id)) readableFileIds.add(link.file_id);
     }
-    return [...allowed];
+    return [...readableFileIds];
   };
 
 /** Returns the number of documents in each folder of the space. */

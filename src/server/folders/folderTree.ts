@@ -22,7 +22,10 @@ export const hasLevel = (level: FolderLevel, needed: FolderLevel): boolean =>
 /** Returns the id of the root folder of a space. */
 export const rootOf = (space: string): string => `root:${space}`;
 
-/** Returns the keys of the holders (`file_folder_right`) of this person: all, person, roles, departments above. */
+/**
+ * Returns the holders of rights (`file_folder_right.holder`) that include this person: `all`, the person, the person's
+ * roles, the person's department and the departments above.
+ */
 async function holdersOf(db: Db, user: RequestUser): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`with recursive above as (
       select id, parent_id from sys_org where id = ${user.deptId}
@@ -86,6 +89,7 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   );
 }
 
+/** Returns the root of a space that is not stored yet. */
 const emptyRoot = (space: string): FolderRow => ({
   id: rootOf(space),
   space,

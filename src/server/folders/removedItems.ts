@@ -63,6 +63,7 @@ export async function listRemoved(db: Db, user: RequestUser, space: string): Pro
     }));
 }
 
+/** Returns the name and the former folder of a removed item; undefined for an item that is unknown or not removed. */
 const readRemoved = (db: Db, { kind, id }: Pick<RemovedItem, 'kind' | 'id'>) =>
   kind === 'folder'
     ? db

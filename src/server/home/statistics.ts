@@ -101,6 +101,7 @@ export async function countByMonth(db: Db, user: RequestUser, scope: Scope, mont
   return rows;
 }
 
+/** A part of a chart: a form, state or department, and its number of applications. */
 export interface Share {
   name: string;
   value: number;

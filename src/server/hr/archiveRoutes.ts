@@ -8,12 +8,12 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import {
-  exportFlat,
-  flatOf,
-  listFlat,
+  exportFlatRecords,
+  flatRecordOf,
+  listFlatRecords,
   type LedgerBody,
   type LedgerQuery,
-  saveFlat,
+  saveFlatRecord,
   type FlatBody,
   byId,
   flatBody,
@@ -55,13 +55,13 @@ export const archiveRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['hr'];
   const base = '/api/system/hr/userArchives';
-  const list = (
+  const addListRoute = (
     call: string,
     summary: string,
     queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<LedgerQuery>> | Partial<LedgerQuery>,
   ): void => {
     app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
-      const { rows, page, total } = await listFlat(context, userOf(request), {
+      const { rows, page, total } = await listFlatRecords(context, userOf(request), {
         formKey: ARCHIVES,
         body: request.body,
         sort: BY_EMPLOYEE_NUMBER,
@@ -70,11 +70,11 @@ export const archiveRoutes: Routes = (app, context) => {
       return paged(rows, page, total);
     });
   };
-  list('list', '人事档案列表', () => ({}));
-  list('onboardingArchives', '试用人员档案', () => ({
+  addListRoute('list', '人事档案列表', () => ({}));
+  addListRoute('onboardingArchives', '试用人员档案', () => ({
     conditions: [{ field: 'staffState', op: 'eq', value: '试用' }],
   }));
-  list('getSubordinateList', '所辖部门的人员', async (request) => {
+  addListRoute('getSubordinateList', '所辖部门的人员', async (request) => {
     const ledDeptIds = await findLedDepartments(db, userOf(request));
     // SQL, because a condition takes only a limited number of values
     return {
@@ -92,7 +92,7 @@ export const archiveRoutes: Routes = (app, context) => {
       async (request) => {
         const { days } = request.body?.data ?? {};
         const lastDay = dayAfterToday(days ?? reminder.days);
-        const { rows, page, total } = await listFlat(context, userOf(request), {
+        const { rows, page, total } = await listFlatRecords(context, userOf(request), {
           formKey: ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
@@ -114,7 +114,7 @@ export const archiveRoutes: Routes = (app, context) => {
     `${base}/exportArchives`,
     { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } },
     (request, reply) =>
-      exportFlat(context, userOf(request), reply, {
+      exportFlatRecords(context, userOf(request), reply, {
         formKey: ARCHIVES,
         body: request.body,
         sort: BY_EMPLOYEE_NUMBER,
@@ -123,7 +123,7 @@ export const archiveRoutes: Routes = (app, context) => {
   );
 
   app.get<ById>(`${base}/getById`, { schema: { tags, summary: '一份人事档案', querystring: byId } }, async (request) =>
-    ok(flatOf(await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id }))),
+    ok(flatRecordOf(await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id }))),
   );
   app.get<ById>(
     `${base}/exportArchivesWord`,
@@ -140,7 +140,7 @@ export const archiveRoutes: Routes = (app, context) => {
     },
   );
 
-  const save = (
+  const addSaveRoute = (
     call: string,
     summary: string,
     work: (trx: Trx, request: FastifyRequest<{ Body: FlatBody }>) => Promise<unknown>,
@@ -153,10 +153,10 @@ export const archiveRoutes: Routes = (app, context) => {
       }),
     );
   };
-  save('saveOrUpdate', '保存人事档案', (trx, request) =>
-    saveFlat(context, trx, userOf(request), { formKey: ARCHIVES, body: request.body }),
+  addSaveRoute('saveOrUpdate', '保存人事档案', (trx, request) =>
+    saveFlatRecord(context, trx, userOf(request), { formKey: ARCHIVES, body: request.body }),
   );
-  save('qrSaveOrUpdate', '本人更新人事档案', (trx, request) =>
+  addSaveRoute('qrSaveOrUpdate', '本人更新人事档案', (trx, request) =>
     savePersonal(context, trx, userOf(request), request.body),
   );
 
@@ -169,7 +169,7 @@ export const archiveRoutes: Routes = (app, context) => {
         .transaction()
         .execute((trx) =>
           processInOrderOfIds([request.body].flat(), ({ id, sn }) =>
-            saveFlat(context, trx, user, { formKey: ARCHIVES, body: { id, sn } }),
+            saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body: { id, sn } }),
           ),
         );
       return ok(null, '已保存');

@@ -5,7 +5,14 @@ import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
-import { listFlat, type LedgerBody, saveFlat, type FlatBody, flatBody, ledgerBody } from '../ledgers/index.ts';
+import {
+  listFlatRecords,
+  type LedgerBody,
+  saveFlatRecord,
+  type FlatBody,
+  flatBody,
+  ledgerBody,
+} from '../ledgers/index.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 import { findAuthorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
@@ -67,7 +74,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
     '/api/system/hr/userAuth/queryUserAuthList',
     { schema: { tags, summary: '授权列表', body: ledgerBody } },
     async (request) => {
-      const { rows, page, total } = await listFlat(context, userOf(request), {
+      const { rows, page, total } = await listFlatRecords(context, userOf(request), {
         formKey: AUTHORISATIONS,
         body: request.body,
         sort: { field: 'validTo', order: 'asc' },
@@ -89,7 +96,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
       const user = userOf(request);
       return context.db.transaction().execute(async (trx) => {
         const savedRecords = await processInOrderOfIds([request.body].flat(), (body) =>
-          saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }),
+          saveFlatRecord(context, trx, user, { formKey: AUTHORISATIONS, body }),
         );
         const answer = ok(Array.isArray(request.body) ? savedRecords : savedRecords[0], '已保存');
         await rememberAnswer(trx, request, answer);

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type FlatRecord, allFlatRecords, listFlat, type LedgerBody } from '../ledgers/index.ts';
+import { type FlatRecord, allFlatRecords, listFlatRecords, type LedgerBody } from '../ledgers/index.ts';
 import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 const MAX_PAGE_SIZE = 200;
@@ -20,20 +20,20 @@ export async function findAuthorisedArchives(
   body: LedgerBody | null,
 ): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
   const holders = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
-  const { rows, page, total } = await listFlat(context, user, {
+  const { rows, page, total } = await listFlatRecords(context, user, {
     formKey: ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
     fieldCondition: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
     maxSize: MAX_PAGE_SIZE,
   });
-  const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
+  const userIds = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
   const auths = new Map<string, FlatRecord[]>();
-  if (people.length > 0) {
+  if (userIds.length > 0) {
     const query = {
       formKey: AUTHORISATIONS,
       body: null,
-      conditions: [{ field: 'userId', op: 'in', value: people }],
+      conditions: [{ field: 'userId', op: 'in', value: userIds }],
       sort: { field: 'validTo', order: 'asc' as const },
     };
     for await (const auth of allFlatRecords(context, user, query))

@@ -6,7 +6,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { sheetsOfFile, findHeadings, type Sheet, rowsOfSheet } from '../imports/index.ts';
-import { saveFlat } from '../ledgers/index.ts';
+import { saveFlatRecord } from '../ledgers/index.ts';
 import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { freshFacts } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -38,7 +38,7 @@ function reasonsOf({ data, message }: Refusal): string[] {
 /** Returns the archive of an employee number, or undefined if there is none that this person may see. */
 async function archiveOf(
   trx: Trx,
-  readable: RawBuilder<SqlBool>,
+  readableCondition: RawBuilder<SqlBool>,
   employeeNo: string,
 ): Promise<{ id: string; name: string } | undefined> {
   const { text } = await columnsOf(trx, ARCHIVES);
@@ -46,7 +46,7 @@ async function archiveOf(
     id: string;
     name: string;
   }>`select id, ${text('userName')} as name from ${recordTable(ARCHIVES)} as frm_record
-    where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readable} limit 1`.execute(trx);
+    where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readableCondition} limit 1`.execute(trx);
   return rows[0];
 }
 
@@ -78,23 +78,23 @@ export async function importContracts(
     .find(({ columns: foundColumns }) => foundColumns.some((column) => column?.key === NUMBER_FIELD));
   if (!headings)
     return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
-  const { rows, bad, notes } = await rowsOfSheet(trx, headings);
+  const { rows, badCells, notes } = await rowsOfSheet(trx, headings);
   if (!headings.columns.some((column) => column !== undefined && isContract(column)))
     return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   if (rows.length === 0) return refuse('表头下没有数据');
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
-  const problems: RowProblem[] = bad.map(({ cell, label, message }) => ({
+  const problems: RowProblem[] = badCells.map(({ cell, label, message }) => ({
     row: cell,
     message: `${label}：${message}`,
   }));
-  const readable =
+  const readableCondition =
     (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), freshFacts()))?.filter ??
     sql<SqlBool>`true`;
   const rowNames = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     const rowName = `数据第 ${index + 1} 行`;
     const employeeNo = String(row[NUMBER_FIELD] ?? '').trim();
-    const archive = employeeNo === '' ? undefined : await archiveOf(trx, readable, employeeNo);
+    const archive = employeeNo === '' ? undefined : await archiveOf(trx, readableCondition, employeeNo);
     if (!archive) {
       problems.push({ row: rowName, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` });
       continue;
@@ -116,7 +116,7 @@ export async function importContracts(
       CONTRACT_FIELDS.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])),
     );
     try {
-      await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...contract, id: archive.id } });
+      await saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body: { ...contract, id: archive.id } });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === '403') throw error;
       problems.push(...reasonsOf(error).map((message) => ({ row: rowName, message })));

@@ -8,7 +8,7 @@ import { formRights } from '../rights/index.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
 import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
-import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
+import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
@@ -74,7 +74,7 @@ export async function savePersonal(
 ): Promise<{ id: string; revision: number }> {
   const { form } = await loadForm(context, trx, ARCHIVES);
   if ((await formRights(trx, user, ARCHIVES, form.definition.access)).has('editAll'))
-    return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
+    return saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
   const { text } = await columnsOf(trx, ARCHIVES);
   const {
@@ -87,17 +87,18 @@ export async function savePersonal(
   if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
     throw new Refusal('404');
   // compares with the visible values, so that even a correct guess of a hidden value is refused
-  const visible = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
-  const forbidden = Object.entries(body).filter(
-    ([key, value]) => !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visible.fieldsMap[key]),
+  const visibleRecord = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
+  const forbiddenEntries = Object.entries(body).filter(
+    ([key, value]) =>
+      !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visibleRecord.fieldsMap[key]),
   );
-  if (forbidden.length > 0) {
+  if (forbiddenEntries.length > 0) {
     // the label of a hidden field must not be disclosed either
     const labelOf = (key: string): string =>
-      (Object.hasOwn(visible.fieldsMap, key) || Object.hasOwn(visible.childTables, key)
+      (Object.hasOwn(visibleRecord.fieldsMap, key) || Object.hasOwn(visibleRecord.childTables, key)
         ? form.fields.get(key)?.node.label
         : undefined) ?? key;
-    const problems = forbidden.map(([key]) =>
+    const problems = forbiddenEntries.map(([key]) =>
       problem('VALUE_FORBIDDEN', [form.tables.has(key) ? 'childTables' : 'fieldsMap', key], { label: labelOf(key) }),
     );
     throw new Refusal('RECORD_FORBIDDEN', { count: problems.length }, { problems, count: problems.length });
@@ -105,7 +106,7 @@ export async function savePersonal(
   const changes = Object.fromEntries(
     Object.entries(body).filter(([key]) => PERSONAL_FIELDS.has(key) || key === 'revision'),
   );
-  return saveFlat(context, trx, user, {
+  return saveFlatRecord(context, trx, user, {
     formKey: ARCHIVES,
     body: { ...changes, id: ownArchive.id },
     isOwnerAllowed: true,

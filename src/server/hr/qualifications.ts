@@ -12,11 +12,11 @@ const MAX_BYTES = 1024 ** 3;
 /** Returns the name, with a number appended if it is already in `usedNames`, and adds the result to `usedNames`. */
 function uniqueName(usedNames: Set<string>, name: string): string {
   const dot = name.lastIndexOf('.');
-  let unused = name;
-  for (let count = 2; usedNames.has(unused); count += 1)
-    unused = dot > 0 ? `${name.slice(0, dot)}（${count}）${name.slice(dot)}` : `${name}（${count}）`;
-  usedNames.add(unused);
-  return unused;
+  let unusedName = name;
+  for (let count = 2; usedNames.has(unusedName); count += 1)
+    unusedName = dot > 0 ? `${name.slice(0, dot)}（${count}）${name.slice(dot)}` : `${name}（${count}）`;
+  usedNames.add(unusedName);
+  return unusedName;
 }
 
 /**

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
-import { exportFlat, listFlat, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
+import { exportFlatRecords, listFlatRecords, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
 import { listContractSheets, importContracts } from './contracts.ts';
 import { CHANGES, ENTRIES } from './forms.ts';
 import { mayModifyOwn, requireEditAll, setPersonalModify } from './personal.ts';
@@ -79,7 +79,7 @@ export const staffRoutes: Routes = (app, context) => {
     '/api/system/hr/staffChangeDetail/getByUserId',
     { schema: { tags, summary: '某人的异动记录', querystring: byUser } },
     async (request) => {
-      const { rows } = await listFlat(context, userOf(request), {
+      const { rows } = await listFlatRecords(context, userOf(request), {
         formKey: CHANGES,
         body: { page: { pageNum: 1, pageSize: 500 } },
         conditions: [{ field: 'userId', op: 'eq', value: request.query.userId }],
@@ -94,7 +94,7 @@ export const staffRoutes: Routes = (app, context) => {
     '/api/system/hr/staffOnboardingDetail/stdBookList',
     { schema: { tags, summary: '入职台账', body: ledgerBody } },
     async (request) => {
-      const { rows, page, total } = await listFlat(context, userOf(request), { ...entries, body: request.body });
+      const { rows, page, total } = await listFlatRecords(context, userOf(request), { ...entries, body: request.body });
       return paged(rows, page, total);
     },
   );
@@ -102,6 +102,6 @@ export const staffRoutes: Routes = (app, context) => {
     '/api/system/hr/staffOnboardingDetail/exportOnboardingDetail',
     { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } },
     (request, reply) =>
-      exportFlat(context, userOf(request), reply, { ...entries, body: request.body, fileName: '入职台账' }),
+      exportFlatRecords(context, userOf(request), reply, { ...entries, body: request.body, fileName: '入职台账' }),
   );
 };

@@ -11,6 +11,7 @@ export interface Asset {
   /** Whether clients may cache the file forever, because its name contains a hash of the content. */
   isImmutable: boolean;
   bytes: Buffer;
+  /** Returns the content compressed with this encoding. */
   encoded(encoding: 'br' | 'gzip'): Promise<Buffer>;
 }
 
@@ -43,8 +44,8 @@ export const isCompressible = ({ type, bytes }: Asset): boolean =>
   COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED_BYTES;
 
 /**
- * Reads every file under the folder. Keys are relative paths with forward slashes. Only these files are served, so a
- * request path cannot reach any other file.
+ * Reads every file under the folder, except those whose relative path begins with a dot. Keys are relative paths with
+ * forward slashes. Only these files are served, so a request path cannot reach any other file.
  */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -61,7 +62,7 @@ export function readAssets(folder: string): ReadonlyMap<string, Asset> {
 
 function createAsset(path: string, name: string): Asset {
   const bytes = readFileSync(path);
-  const compressed = new Map<string, Promise<Buffer>>();
+  const compressedByEncoding = new Map<string, Promise<Buffer>>();
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -69,7 +70,7 @@ function createAsset(path: string, name: string): Asset {
     bytes,
     encoded(encoding) {
       const bytesPromise =
-        compressed.get(encoding) ??
+        compressedByEncoding.get(encoding) ??
         (encoding === 'br'
           ? promisify(brotliCompress)(bytes, {
               params: {
@@ -78,7 +79,7 @@ function createAsset(path: string, name: string): Asset {
               },
             })
           : promisify(gzip)(bytes, { level: 9 }));
-      compressed.set(encoding, bytesPromise);
+      compressedByEncoding.set(encoding, bytesPromise);
       return bytesPromise;
     },
   };

@@ -21,8 +21,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_000_000;
 
 /**
- * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
- * addresses. No service of a company uses them.
+ * Addresses that are always refused, whatever host name resolves to them: link-local, multicast, unspecified, reserved
+ * and cloud metadata addresses. No service of a company uses them.
  */
 const FORBIDDEN_ADDRESSES = new BlockList();
 FORBIDDEN_ADDRESSES.addSubnet('169.254.0.0', 16, 'ipv4');
@@ -74,10 +74,10 @@ const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options,
       done(error, '');
       return;
     }
-    const reachable = addresses.filter(({ address }) => isReachable(address, hostname));
-    const [first] = reachable;
+    const reachableAddresses = addresses.filter(({ address }) => isReachable(address, hostname));
+    const [first] = reachableAddresses;
     if (!first) done(forbiddenError(hostname), '');
-    else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, reachable);
+    else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, reachableAddresses);
     else done(null, first.address, first.family);
   });
 };
@@ -101,7 +101,7 @@ export async function callOut({
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeMs);
-    const outgoing = send(
+    const outgoingRequest = send(
       address,
       {
         method,
@@ -116,7 +116,7 @@ export async function callOut({
         answer.on('data', (chunk: Buffer) => {
           size += chunk.length;
           chunks.push(chunk);
-          if (size > maxBytes) outgoing.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
+          if (size > maxBytes) outgoingRequest.destroy(new Error(`对方的答复超过 ${maxBytes} 字节`));
         });
         answer.once('end', () =>
           resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
@@ -124,9 +124,9 @@ export async function callOut({
         answer.once('error', reject);
       },
     );
-    outgoing.once('error', (error) =>
+    outgoingRequest.once('error', (error) =>
       reject(signal.aborted ? new Error(`对方在 ${timeMs / 1000} 秒内没有答复完`) : error),
     );
-    outgoing.end(body);
+    outgoingRequest.end(body);
   });
 }

@@ -24,8 +24,8 @@ export function installErrorHandling(app: FastifyInstance, fileLimit: number, me
     }
     const refusal = toRefusal(error, { fileLimit, bodyLimit: request.routeOptions?.bodyLimit ?? BODY_LIMIT });
     if (refusal) {
-      // a probe route that returns an error logs the reason itself
-      if (refusal.status >= 500 && !request.routeOptions?.config.isForMachines)
+      // a probe or monitoring route that returns an error logs the reason itself
+      if (refusal.status >= 500 && !request.routeOptions?.config.isForMonitoring)
         request.log.error({ err: error, route: request.routeOptions?.url }, 'the database or the disk cannot do it');
       return refuse(reply, refusal);
     }
@@ -65,6 +65,7 @@ const UPLOAD_MESSAGES =
 
 /** Maximum size of a JSON body, in bytes: a definition of 5 MB and its envelope. */
 export const BODY_LIMIT = 6 * 1024 * 1024;
+/** Maximum number of files in one upload. */
 export const MAX_FILES = 20;
 
 /** Converts an expected error to a refusal; null for an unexpected error. */
@@ -87,8 +88,9 @@ function toRefusal(
   if (outage) return new Refusal(outage);
   const callerError = CALLER_ERRORS[code]?.(limits);
   if (callerError) return new Refusal(...callerError);
-  const valueRefusal = databaseRefusal(error);
-  if (valueRefusal) return valueRefusal;
+  // the caller's values or concurrent writes; outages of the database are handled above
+  const valueOrWriteRefusal = databaseRefusal(error);
+  if (valueOrWriteRefusal) return valueOrWriteRefusal;
   const isCallerError = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isCallerError
     ? new Refusal('REQUEST_INVALID', { detail: error.statusCode === 413 ? '内容过大' : '请求无法识别' })

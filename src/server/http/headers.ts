@@ -25,7 +25,7 @@ const COMMON_HEADERS = {
  * Returns the HSTS header, which is sent only over TLS (with TRUST_PROXY `protocol` follows X-Forwarded-Proto). It is
  * valid for half a year and does not include subdomains, because other systems of the company may use them.
  */
-const tlsHeaders = (protocol: string): Record<string, string> =>
+const hstsHeader = (protocol: string): Record<string, string> =>
   protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {};
 
 /** Content-Security-Policy of everything except the page: data, files and errors may not load or run anything. */
@@ -64,7 +64,7 @@ export const pagePolicy = (
   ].join('; ');
 
 /** Fixed headers of answers for which no hook runs. */
-export const HOOKLESS_HEADERS: Readonly<Record<string, string>> = {
+export const FIXED_HOOKLESS_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON_HEADERS,
   'Cache-Control': 'no-store',
   'Content-Security-Policy': INERT_POLICY,
@@ -72,8 +72,8 @@ export const HOOKLESS_HEADERS: Readonly<Record<string, string>> = {
 
 /** Returns all headers of an answer for which no hook runs: a stream, or the refusal of an invalid address. */
 export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({
-  ...HOOKLESS_HEADERS,
-  ...tlsHeaders(protocol),
+  ...FIXED_HOOKLESS_HEADERS,
+  ...hstsHeader(protocol),
   ...requestIdHeader(id),
 });
 
@@ -84,7 +84,7 @@ export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string
  */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers({ ...COMMON_HEADERS, ...tlsHeaders(request.protocol) });
+    reply.headers({ ...COMMON_HEADERS, ...hstsHeader(request.protocol) });
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
     // a worker script would run under the policy of its own file instead of the policy of the page
     const isAsset = request.routeOptions.config?.isAsset === true && reply.statusCode < 400;

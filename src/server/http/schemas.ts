@@ -1,4 +1,4 @@
-/** Schemas of a key and of an id, for the route schemas of several folders. */
+/** Schemas of a key and of an id, for the route schemas of several rooms. */
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
@@ -56,7 +56,7 @@ export const listBody = {
 } as const;
 
 const parameterValues = { type: 'object', nullable: true, maxProperties: 20 } as const;
-/** A figure of a dataset with its cell: parameter values, and the keys of its groups. */
+/** Schema of a `FigureCell`. */
 export const figureCell = {
   type: 'object',
   required: ['datasetKey'],
@@ -74,8 +74,8 @@ export const figureCell = {
     figure: { type: 'string', maxLength: 64, nullable: true },
   },
 } as const;
-/** The number to whose records a list is restricted (`SourceNumber`). */
-const recordsBehind = {
+/** Schema of a `SourceNumber`. */
+const sourceNumberSchema = {
   type: 'object',
   nullable: true,
   additionalProperties: false,
@@ -123,7 +123,7 @@ export const recordListBody = {
           },
         },
         paths: { type: 'array', maxItems: 20, nullable: true, items: { type: 'string', maxLength: 100 } },
-        behind: recordsBehind,
+        behind: sourceNumberSchema,
       },
     },
   },

@@ -17,7 +17,7 @@ const offsets = new Map<number, number>();
 
 /**
  * Returns the offset of the zone from UTC at a time, in milliseconds. Cached per quarter of an hour, because a page
- * of a list formats dozens of times.
+ * of a list contains dozens of dates to format.
  */
 function offsetAt(ms: number): number {
   const step = Math.floor(ms / OFFSET_STEP_MS);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Metrics } from '../observe/metrics.ts';
 import { newRequestId } from '../observe/requestLog.ts';
 import { requestIdHeader } from '../observe/requestLog.ts';
-import { HOOKLESS_HEADERS } from './headers.ts';
+import { FIXED_HOOKLESS_HEADERS } from './headers.ts';
 import { Refusal } from './refusal.ts';
 
 /** Errors of Node's HTTP parser, which occur before any route: the status line and the text for users. */
@@ -45,7 +45,7 @@ export function refuseUnreadable(
     app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
   }
   const body = JSON.stringify({ code: refusal.code, msg: refusal.message, data: null });
-  const head = Object.entries({ ...HOOKLESS_HEADERS, ...requestIdHeader(id) })
+  const head = Object.entries({ ...FIXED_HOOKLESS_HEADERS, ...requestIdHeader(id) })
     .map(([name, value]) => `${name}: ${value}`)
     .join('\r\n');
   socket.end(

@@ -38,12 +38,12 @@ declare module 'fastify' {
     /** Whether the route also works when the disk is nearly full. It stores almost nothing (sign-in, sign-out). */
     isAllowedWhenFull?: boolean;
     /** Whether the route is open to a person who must first change their password or set up a second factor. */
-    isBeforePassword?: boolean;
+    isAllowedBeforePasswordChange?: boolean;
     /**
      * Whether process supervisors, load balancers and metrics collectors call the route. It loads no user and logs no
      * line.
      */
-    isForMachines?: boolean;
+    isForMonitoring?: boolean;
     /** Whether the answer is a stream that lasts minutes. Metrics count open streams instead of the response time. */
     isStream?: boolean;
   }

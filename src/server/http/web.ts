@@ -27,11 +27,11 @@ const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => 
  */
 export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
-  let loadedBuild = 0;
+  let loadedBuildTime = 0;
   const refresh = (): void => {
     const time = buildTime(settings.webDir);
-    if (time !== 0 && time !== loadedBuild) assets = readBuild(settings.webDir, time);
-    loadedBuild = time;
+    if (time !== 0 && time !== loadedBuildTime) assets = readBuild(settings.webDir, time);
+    loadedBuildTime = time;
   };
   refresh();
   const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };
@@ -101,8 +101,8 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   // an SVG picture that is opened as a page is a document and could run scripts
   if (asset.type === 'image/svg+xml')
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+  const acceptedEncodings = String(request.headers['accept-encoding'] ?? '');
+  const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(acceptedEncodings));
   return encoding && isCompressible(asset)
     ? reply.header('Content-Encoding', encoding).send(await asset.encoded(encoding))
     : reply.send(asset.bytes);

@@ -18,6 +18,7 @@ export interface Claim {
  * shorter than WAIT_MS, so a client that repeats the request succeeds.
  */
 const LEASE_SECONDS = 6;
+/** Interval at which leases are renewed. */
 export const RENEW_MS = 2_000;
 const WAIT_MS = 12_000;
 const POLL_MS = 100;
@@ -31,8 +32,8 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
 /**
- * Returns the refusal when the key belongs to a finished request with another content. `isDone` shows a client that
- * lost the answer that its request is done, so that it does not send the other content as a new request.
+ * Returns the refusal when the key belongs to a finished request with another content. `isDone` tells a client that has
+ * lost the first answer: the first request is done, so the other content must not be sent as a new request.
  */
 const otherContentRefusal = (): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 的请求已经用另一内容完成' }, { isDone: true });
@@ -49,7 +50,7 @@ export async function claimOrAnswer(
 ): Promise<string | null> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
-    const claimed = await db
+    const claimedRow = await db
       .insertInto('http_idempotency')
       .values({
         user_id: userId,
@@ -70,7 +71,7 @@ export async function claimOrAnswer(
       )
       .returning('key')
       .executeTakeFirst();
-    if (claimed) return null;
+    if (claimedRow) return null;
     const row = await db
       .selectFrom('http_idempotency')
       .where('user_id', '=', userId)
@@ -132,6 +133,7 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
     renew().catch(onError);
   }, RENEW_MS).unref();
   return {
+    /** Returns the claim of a new attempt; `claimOrAnswer` stores it. */
     begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
     /** Renews the lease of the claim until `drop` is called. */
     hold(claim: Claim) {

@@ -21,13 +21,13 @@ export const markInUse = (folder: string): Promise<void> => utimes(folder, new D
  * this at the same time. Returns the number of removed folders.
  */
 export async function sweepImports(dataDir: string, unusedAfterMs = UNUSED_AFTER_MS): Promise<number> {
-  let removed = 0;
+  let removedCount = 0;
   for (const name of await readdir(importsFolderOf(dataDir)).catch(() => [])) {
     const folder = join(importsFolderOf(dataDir), name);
     const stats = name.startsWith(PREFIX) ? await stat(folder).catch(() => null) : null;
     if (!stats?.isDirectory() || Date.now() - stats.mtimeMs <= unusedAfterMs) continue;
     await rm(folder, { recursive: true, force: true });
-    removed += 1;
+    removedCount += 1;
   }
-  return removed;
+  return removedCount;
 }

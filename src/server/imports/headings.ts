@@ -36,26 +36,29 @@ const withoutUnit = (text: string): string => text.replace(/[（(][^（()）]*[)
 export interface Headings {
   sheet: Sheet;
   /** Index of the heading in the sheet's rows. */
-  row: number;
+  rowIndex: number;
   /** By position in the sheet: the matching column of the table; undefined if none matches. */
   columns: readonly (CompiledColumn | undefined)[];
   /** Headings that match no column. */
-  unknown: readonly string[];
+  unmatchedHeadings: readonly string[];
 }
 
 /** Matches the cells of a row with the names of columns. Each column matches at most one cell. */
-function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<Headings, 'columns' | 'unknown'> {
-  const unmatched = new Set(columns);
+function matchRow(
+  row: readonly Cell[],
+  columns: readonly CompiledColumn[],
+): Pick<Headings, 'columns' | 'unmatchedHeadings'> {
+  const unmatchedColumns = new Set(columns);
   const takeColumn = (isMatch: (column: CompiledColumn) => boolean): CompiledColumn | undefined => {
-    const column = [...unmatched].find(isMatch);
-    if (column) unmatched.delete(column);
+    const column = [...unmatchedColumns].find(isMatch);
+    if (column) unmatchedColumns.delete(column);
     return column;
   };
-  const unknown: string[] = [];
+  const unmatchedHeadings: string[] = [];
   const columnsByPosition = row.map((cell) => {
     const text = cellText(cell);
     if (text.length > MAX_NAME_LENGTH) {
-      unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
+      unmatchedHeadings.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
       return undefined;
     }
     const name = normalizeName(text);
@@ -65,27 +68,27 @@ function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pic
       takeColumn(({ node, key }) => normalizeName(node.label ?? key) === name) ??
       takeColumn(({ key }) => key.toLowerCase() === name) ??
       takeColumn(({ node, key }) => withoutUnit(normalizeName(node.label ?? key)) === nameWithoutUnit);
-    if (!column && !IGNORED_HEADINGS.has(name)) unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
+    if (!column && !IGNORED_HEADINGS.has(name)) unmatchedHeadings.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
     return column;
   });
-  return { columns: columnsByPosition, unknown };
+  return { columns: columnsByPosition, unmatchedHeadings };
 }
 
 /**
  * Returns the headings with the columns that a person chose. `chosenKeys`: field keys by position in the sheet; '' and
  * an unknown key select no column.
  */
-export function chosenColumns(
+export function withChosenColumns(
   headings: Headings,
   columns: readonly CompiledColumn[],
   chosenKeys: readonly string[],
 ): Headings {
-  const heading = headings.sheet.rows[headings.row] ?? [];
+  const heading = headings.sheet.rows[headings.rowIndex] ?? [];
   const columnsByPosition = heading.map((_cell, position) => columns.find(({ key }) => key === chosenKeys[position]));
   return {
     ...headings,
     columns: columnsByPosition,
-    unknown: heading.flatMap((cell, position) => {
+    unmatchedHeadings: heading.flatMap((cell, position) => {
       const text = cellText(cell);
       return columnsByPosition[position] || text === '' || IGNORED_HEADINGS.has(normalizeName(text))
         ? []
@@ -98,14 +101,14 @@ const countMatches = ({ columns }: Pick<Headings, 'columns'>): number =>
   columns.filter((column) => column !== undefined).length;
 
 /**
- * Returns the row among the first rows that matches most columns by label or key, in any order. Null if no row
- * matches a column.
+ * Returns the heading row of a sheet with its columns: among the first SEARCHED_ROWS rows, the row whose cells match
+ * most columns by label or key. Null if no row matches a column.
  */
 export function findHeadings(sheet: Sheet, columns: readonly CompiledColumn[]): Headings | null {
   let best: Headings | null = null;
   sheet.rows.slice(0, SEARCHED_ROWS).forEach((row, index) => {
     const match = matchRow(row, columns);
-    if (countMatches(match) > (best ? countMatches(best) : 0)) best = { sheet, row: index, ...match };
+    if (countMatches(match) > (best ? countMatches(best) : 0)) best = { sheet, rowIndex: index, ...match };
   });
   return best;
 }

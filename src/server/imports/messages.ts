@@ -9,20 +9,22 @@ export interface NumberCell {
   text?: string;
 }
 
+/** A sheet of a workbook with its cells. */
 export interface Sheet {
   name: string;
-  /** Number of the first row in the sheet, beginning with 1. */
-  from: number;
+  /** Row number of `rows[0]` in the sheet, beginning with 1. */
+  firstRowNumber: number;
   rows: Cell[][];
 }
 
 /** The reason why a file cannot be read, as a Chinese text for users. */
-export interface Unreadable {
+export interface UnreadableReason {
   reason: string;
 }
 
-export type BookAnswer = { sheets: Sheet[] } | Unreadable;
+export type BookAnswer = { sheets: Sheet[] } | UnreadableReason;
 
+/** Maximum numbers for reading a workbook. */
 export interface BookLimits {
   /** Unpacked bytes of all parts of an .xlsx file together. */
   unpacked: number;

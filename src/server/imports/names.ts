@@ -60,14 +60,14 @@ async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[
   const byId = new Map(orgs.map((org) => [org.id, org]));
   /** Returns whether the names `above`, from top to bottom, are names of units or departments above `org`. */
   const isBelow = (org: Org, above: readonly string[]): boolean => {
-    const remaining = [...above];
+    const remainingNames = [...above];
     for (
       let parent = byId.get(org.parent_id ?? '');
-      parent && remaining.length > 0;
+      parent && remainingNames.length > 0;
       parent = byId.get(parent.parent_id ?? '')
     )
-      if (parent.name === remaining.at(-1)) remaining.pop();
-    return remaining.length === 0;
+      if (parent.name === remainingNames.at(-1)) remainingNames.pop();
+    return remainingNames.length === 0;
   };
   return new Map(
     names.map((text) => {
@@ -97,14 +97,14 @@ export type FindRecords = (
  * Returns a function that finds records that this person may choose, by title, number or another identifying field.
  * The relation's condition is checked when the record is saved.
  */
-export const recordsByName =
+export const createRecordFinder =
   (context: ServerContext, db: Db, user: RequestUser): FindRecords =>
   async ({ node }, texts) => {
     const relation = relationOf(node);
     if (!relation) return null;
     const selectable = { to: relation.to, plan: null, read: () => undefined };
-    const resolved = await resolveTexts(context, db, user, selectable, texts);
-    return new Map(resolved.map(({ text, found }) => [text, found.map(({ id, title }) => ({ id, name: title }))]));
+    const resolvedTexts = await resolveTexts(context, db, user, selectable, texts);
+    return new Map(resolvedTexts.map(({ text, found }) => [text, found.map(({ id, title }) => ({ id, name: title }))]));
   };
 
 /**

@@ -27,8 +27,8 @@ function dateTimeOf(serial: number, is1904: boolean): string | null {
 }
 
 /**
- * Creates a `normalizeText` that caches long texts, because the reader returns the same text for every cell that
- * shares it.
+ * Creates a `normalizeText` that caches long texts, because a workbook stores a repeated text only once and many cells
+ * may have the same long text.
  */
 function createTextCache(): (text: string) => string | null {
   const cache = new Map<string, string | null>();
@@ -88,7 +88,7 @@ function readSheet(name: string, sheet: WorkSheet, is1904: boolean, limits: Book
     rows.push(row);
   }
   while (rows.length > 0 && isBlank(rows[rows.length - 1] as Cell[])) rows.pop();
-  return { name: shortenText(name), from: 1, rows };
+  return { name: shortenText(name), firstRowNumber: 1, rows };
 }
 
 /** Reads the visible sheets of an .xlsx or .xls file within `limits`. A formula cell yields its last computed value. */
@@ -108,10 +108,10 @@ export function readBook(bytes: Buffer, limits: BookLimits): BookAnswer {
     });
     const is1904 = book.Workbook?.WBProps?.date1904 === true;
     const totals: ReadTotals = { cells: 0, characters: 0, normalize: createTextCache() };
-    const hidden = new Set(
+    const hiddenNames = new Set(
       (book.Workbook?.Sheets ?? []).filter(({ Hidden }) => (Hidden ?? 0) !== 0).map(({ name }) => name),
     );
-    const names = book.SheetNames.filter((name) => !hidden.has(name) && book.Sheets[name] !== undefined);
+    const names = book.SheetNames.filter((name) => !hiddenNames.has(name) && book.Sheets[name] !== undefined);
     if (names.length === 0) return { reason: '没有可读的工作表' };
     return { sheets: names.map((name) => readSheet(name, book.Sheets[name] as WorkSheet, is1904, limits, totals)) };
   } catch (error) {

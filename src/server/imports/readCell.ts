@@ -3,6 +3,7 @@ import { cellText } from './headings.ts';
 import type { Cell, NumberCell } from './messages.ts';
 import { textProblem } from './texts.ts';
 
+/** The value that was read from a cell, or the reason why the cell cannot be read. */
 export type ReadResult = SheetRead;
 
 /**
@@ -19,6 +20,7 @@ export interface ReadContext {
 /** Returns the text of a number cell, for a column that does not read numbers directly. */
 const numberText = ({ number, text }: NumberCell): string => text ?? String(number);
 
+/** Returns the text from which the column reads a cell. */
 function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): string {
   if (typeof cell === 'object' && 'number' in cell) return numberText(cell);
   if (typeof cell === 'object' && 'at' in cell && definition.sheet?.readMoment)

@@ -11,7 +11,7 @@ import { requireUtf8Text } from '../http/bodies/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { beginTask } from '../threads/personTasks.ts';
+import { beginImportOrExport } from '../threads/personTasks.ts';
 import { makeImportFolder } from './folder.ts';
 
 /** An uploaded table, stored as a local file during processing, with the other fields of the request. */
@@ -68,7 +68,7 @@ export async function withUploadedTable<T>(
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   await refuseWhenFull({ settings }, true);
-  const endTask = beginTask(request, 'import');
+  const endTask = beginImportOrExport(request, 'import');
   try {
     const folder = await makeImportFolder(settings.dataDir);
     try {

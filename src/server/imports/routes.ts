@@ -8,8 +8,8 @@ import { findHeadings, type Headings } from './headings.ts';
 import type { BookLimits } from './messages.ts';
 import { withUploadedTable } from './receive.ts';
 import { userOf } from '../http/user.ts';
-import { recordsByName } from './names.ts';
-import { importableColumns, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
+import { createRecordFinder } from './names.ts';
+import { importableColumns, isLeftToPage, rowsOfSheet, type UnreadableCell } from './rows.ts';
 import { shortenText } from './texts.ts';
 
 /** Maximum size of an accepted file, and limits for its unpacked content. */
@@ -27,7 +27,7 @@ const MAX_REPORTED_CELLS = 500;
 /** The second sheet of the templates that this product creates. */
 const HELP_SHEET = '填写说明';
 
-const hasRows = ({ sheet, row }: Headings): boolean => sheet.rows.length > row + 1;
+const hasRows = ({ sheet, rowIndex }: Headings): boolean => sheet.rows.length > rowIndex + 1;
 
 const KEY_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
 const requiredKey = (fields: ReadonlyMap<string, string>, name: string): string => {
@@ -36,9 +36,12 @@ const requiredKey = (fields: ReadonlyMap<string, string>, name: string): string 
   return value;
 };
 
-/** Additional data for the page's report. The specification requires only the rows. */
+/**
+ * Additional data for the page's report; the specification requires only the rows. `leftToPage`: keys of the columns
+ * whose cells the page reads (`isLeftToPage`).
+ */
 interface ImportReport {
-  bad: BadCell[];
+  bad: UnreadableCell[];
   badCount: number;
   notes: string[];
   leftToPage: string[];
@@ -81,16 +84,16 @@ export const importRoutes: Routes = (app, context) => {
               .map(({ node, key }) => node.label ?? key)
               .join('、')}`,
           );
-        const { rows, bad, notes } = await rowsOfSheet(
+        const { rows, badCells, notes } = await rowsOfSheet(
           context.db,
           headings,
-          recordsByName(context, context.db, userOf(request)),
+          createRecordFinder(context, context.db, userOf(request)),
         );
         if (rows.length === 0) return refuse('表头下没有数据');
         if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
         const report: ImportReport = {
-          bad: bad.slice(0, MAX_REPORTED_CELLS),
-          badCount: bad.length,
+          bad: badCells.slice(0, MAX_REPORTED_CELLS),
+          badCount: badCells.length,
           leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
           notes: [
             ...notes,

@@ -12,7 +12,7 @@ import { readCell, type ReadResult, type ReadContext } from './readCell.ts';
 import { shortenText, textProblem } from './texts.ts';
 
 /** A cell that could not be read. `row`: number of its row in the sheet; `index`: index of its row in the answer. */
-export interface BadCell {
+export interface UnreadableCell {
   row: number;
   cell: string;
   index: number;
@@ -23,7 +23,7 @@ export interface BadCell {
 
 export interface ImportedRows {
   rows: Record<string, unknown>[];
-  bad: BadCell[];
+  badCells: UnreadableCell[];
   /** Other parts that were left out, as Chinese texts. */
   notes: string[];
 }
@@ -39,7 +39,7 @@ export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => ce
 export const isTotal = (row: readonly Cell[]): boolean =>
   /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
-/** Returns the options of columns by key that the server knows: static options and valid dictionary items. */
+/** Returns by column key the options that the server knows: static options and valid dictionary items. */
 export async function loadOptions(
   db: Db,
   columns: readonly CompiledColumn[],
@@ -129,12 +129,12 @@ export const unfilledNotes = (columns: readonly (CompiledColumn | undefined)[]):
  */
 export async function rowsOfSheet(
   db: Db,
-  { sheet, row: headingRow, columns, unknown }: Headings,
+  { sheet, rowIndex: headingRow, columns, unmatchedHeadings }: Headings,
   findRecords?: FindRecords,
 ): Promise<ImportedRows> {
   const body = sheet.rows.slice(headingRow + 1);
   const notes = [
-    ...(unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : []),
+    ...(unmatchedHeadings.length > 0 ? [`表格中没有这些列，未导入：${unmatchedHeadings.join('、')}`] : []),
     ...unfilledNotes(columns),
   ];
   const columnPositions = columns.flatMap((column, position) => (column ? [{ column, position }] : []));
@@ -159,11 +159,11 @@ export async function rowsOfSheet(
     readNames,
   });
   const rows: Record<string, unknown>[] = [];
-  const badCells: BadCell[] = [];
+  const badCells: UnreadableCell[] = [];
   let length = 0;
   for (const [index, cells] of body.entries()) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await yieldToEventLoop();
-    const number = sheet.from + headingRow + 1 + index;
+    const number = sheet.firstRowNumber + headingRow + 1 + index;
     if (isEmpty(cells)) continue;
     if (isTotal(cells)) {
       notes.push(`第 ${number} 行是合计行，未导入`);
@@ -198,7 +198,7 @@ export async function rowsOfSheet(
     }
     rows.push(values);
   }
-  return { rows, bad: badCells, notes };
+  return { rows, badCells, notes };
 }
 
 /** Returns the columns that an import may fill: all that the definition does not hide. */

@@ -12,7 +12,10 @@ function findEndRecord(bytes: Buffer): number {
   return -1;
 }
 
-/** Returns the unpacked size of one entry, at most `remainingBytes` + 1. Throws RangeError if the entry is broken. */
+/**
+ * Returns the unpacked size of the part whose directory entry is at the offset `entry`. A part that declares more than
+ * `remainingBytes` is not unpacked. Throws RangeError if the entry is broken.
+ */
 function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): number {
   const method = bytes.readUInt16LE(entry + 10);
   const packedSize = bytes.readUInt32LE(entry + 20);

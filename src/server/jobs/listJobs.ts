@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
@@ -8,7 +8,10 @@ import type { Trx } from '../store/transaction.ts';
 import { scheduleText, type JobKind } from './jobKinds.ts';
 import type { JobOutcome } from './tables.ts';
 
-/** A job in the list of 定时任务. `lastDuration`: how long its last run took. */
+/**
+ * A job in the list of 定时任务. `state`: `asked` if somebody requested a run that has not begun, `retrying` if the last
+ * run failed and will be repeated. `lastDuration`: how long the last run took.
+ */
 export interface JobRow {
   id: string;
   title: string;
@@ -130,7 +133,7 @@ export async function requestRun(trx: Trx, job: JobKind, by: string): Promise<vo
     .where(sql<boolean>`(lease_until is null or lease_until <= now())`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refusal('JOB_RUNNING', { name: job.title });
-  await noteEvent(trx, { action: 'jobRun', object: 'sys_job', objectId: job.kind, objectName: job.title });
+  await recordAuditEvent(trx, { action: 'jobRun', object: 'sys_job', objectId: job.kind, objectName: job.title });
 }
 
 /** Pauses or resumes a job. A current run is not interrupted. */
@@ -142,7 +145,7 @@ export async function pauseJob(trx: Trx, job: JobKind, isPaused: boolean): Promi
     .where('is_paused', '!=', isPaused)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  await noteEvent(trx, {
+  await recordAuditEvent(trx, {
     action: isPaused ? 'jobPaused' : 'jobResumed',
     object: 'sys_job',
     objectId: job.kind,

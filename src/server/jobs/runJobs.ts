@@ -103,9 +103,8 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
       .where('outcome', '=', 'running')
       .execute();
     if (row.tries > MAX_TRIES) {
-      // the servers that ran the job stopped each time: the job waits for its regular time, so that it cannot stop
-      // further
-      // servers
+      // the servers that ran the job stopped each time: the job waits for its regular time, so that it does not stop
+      // more servers
       await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
       return null;
     }
@@ -146,8 +145,8 @@ async function finish(
   const willRetry = outcome === 'failed' && tries < MAX_TRIES;
   const retryAt = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regularTime.getTime()));
   await db.transaction().execute(async (trx) => {
-    const released = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
-    if (!(await release(trx, released))) return;
+    const nextState = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
+    if (!(await release(trx, nextState))) return;
     await trx
       .updateTable('sys_job_run')
       .set({ outcome, result: result.slice(0, MAX_RESULT_CHARS), ended_at: sql<Date>`clock_timestamp()` })
@@ -162,8 +161,8 @@ async function finish(
 
 /** Runs a job if it is due and not running elsewhere. Returns whether it was run. */
 export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise<boolean> {
-  const claimed = await claim(db, job, options);
-  if (!claimed) return false;
+  const jobClaim = await claim(db, job, options);
+  if (!jobClaim) return false;
   const { leaseSeconds = 60 } = options;
   const takeover = new AbortController();
   const renewal = runPeriodically(
@@ -173,7 +172,7 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
         .updateTable('sys_job')
         .set({ lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
         .where('kind', '=', job.kind)
-        .where('run_id', '=', claimed.runId)
+        .where('run_id', '=', jobClaim.runId)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) takeover.abort();
     },
@@ -187,8 +186,8 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
     runResult = { outcome: 'failed', result: loggableError(error).message };
   }
   await renewal.stop();
-  await finish(db, job, claimed, runResult);
-  const hasGivenUp = runResult.outcome === 'failed' && claimed.tries >= MAX_TRIES;
+  await finish(db, job, jobClaim, runResult);
+  const hasGivenUp = runResult.outcome === 'failed' && jobClaim.tries >= MAX_TRIES;
   await options.onEnd?.(job, { ...runResult, hasGivenUp });
   return true;
 }

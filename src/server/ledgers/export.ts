@@ -3,13 +3,16 @@ import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { allFlatRecords, listFlat, type LedgerQuery } from './list.ts';
+import { allFlatRecords, listFlatRecords, type LedgerQuery } from './list.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 
 const MAX_EXPORTED_ROWS = 100_000;
 
-/** Sends a ledger as a workbook with the rows of all pages of its list; the rows are written while they are read. */
-export async function exportFlat(
+/**
+ * Sends all records that match the query, as a workbook (at most MAX_EXPORTED_ROWS rows). The rows are written while
+ * they are read.
+ */
+export async function exportFlatRecords(
   context: ServerContext,
   user: RequestUser,
   reply: FastifyReply,
@@ -17,7 +20,7 @@ export async function exportFlat(
 ): Promise<FastifyReply> {
   const { form } = await loadForm(context, context.db, query.formKey);
   // refuses an invalid query before anything is sent
-  await listFlat(context, user, { ...query, body: { ...query.body, page: { pageNum: 1, pageSize: 1 } } });
+  await listFlatRecords(context, user, { ...query, body: { ...query.body, page: { pageNum: 1, pageSize: 1 } } });
   const fields = shownFields(form);
   const rows = async function* () {
     for await (const row of allFlatRecords(context, user, query, MAX_EXPORTED_ROWS)) yield sheetRow(fields, row);

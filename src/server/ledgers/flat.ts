@@ -2,7 +2,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { StoredRecord } from '../records/index.ts';
 
 /**
- * A record on the wire of ledger calls: one object with its fields, its sub-tables as lists of rows, and system values.
+ * A record as one object: its fields, its sub-tables as lists of rows, and system values.
  */
 export type FlatRecord = Record<string, unknown> & { id: string; revision: number };
 
@@ -29,7 +29,7 @@ export const SYSTEM_KEYS: ReadonlySet<string> = new Set(SYSTEM_KEY_LIST);
  * Converts a record to one object. A field of the form takes precedence over a system value of the same name, except
  * `id` and `revision`.
  */
-export function flatOf(record: FormRecord): FlatRecord {
+export function flatRecordOf(record: FormRecord): FlatRecord {
   const {
     id = '',
     revision = 0,

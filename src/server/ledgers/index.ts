@@ -1,5 +1,6 @@
-export { exportFlat } from './export.ts';
-export { type FlatRecord, flatOf, SYSTEM_KEYS } from './flat.ts';
-export { listFlat, type LedgerBody, type LedgerQuery, allFlatRecords } from './list.ts';
-export { saveFlat, type FlatBody } from './save.ts';
+// Records as flat objects (`FlatRecord`), as other systems exchange them. Not the ledgers of datasets.
+export { exportFlatRecords } from './export.ts';
+export { type FlatRecord, flatRecordOf, SYSTEM_KEYS } from './flat.ts';
+export { listFlatRecords, type LedgerBody, type LedgerQuery, allFlatRecords } from './list.ts';
+export { saveFlatRecord, type FlatBody } from './save.ts';
 export { flatBody, ledgerBody, byId, idsBody } from './schemas.ts';

@@ -3,11 +3,11 @@ import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
 import { type Condition, type FieldCondition, listRecords, fieldValuesIn, conditionsIn } from '../records/index.ts';
-import { flatOf, type FlatRecord } from './flat.ts';
+import { flatRecordOf, type FlatRecord } from './flat.ts';
 
 /**
- * Body of a ledger's list: values by field key, or conditions as in other lists. A text matches a part of the value;
- * any other value must match completely.
+ * Body of a call that lists flat records: values by field key, or conditions as in other lists. A text matches a part
+ * of the value; any other value must match completely.
  */
 export interface LedgerBody {
   page?: Partial<Page> | null;
@@ -22,6 +22,7 @@ export interface LedgerBody {
     | null;
 }
 
+/** The records that are listed or exported: a form, the body of the call, and what the route adds to it. */
 export interface LedgerQuery {
   formKey: string;
   body: LedgerBody | null;
@@ -44,10 +45,10 @@ const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<Sql
   ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : [];
 
 /**
- * Returns one page of a ledger as this person may see it. Refuses with REQUEST_INVALID a field by which they may not
- * query.
+ * Returns one page of the records, as this person may see them. Refuses with REQUEST_INVALID a field by which they may
+ * not query.
  */
-export async function listFlat(
+export async function listFlatRecords(
   context: ServerContext,
   user: RequestUser,
   query: LedgerQuery,
@@ -70,12 +71,12 @@ export async function listFlat(
     ...(query.fieldCondition ? { fieldCondition: query.fieldCondition } : {}),
     includesTables: query.includesTables ?? false,
   });
-  return { rows: rows.map(flatOf), page, total };
+  return { rows: rows.map(flatRecordOf), page, total };
 }
 
 const PAGE_SIZE = 500;
 
-/** Yields every row of a ledger, page after page; `limit`: maximum number of rows, rounded up to whole pages. */
+/** Yields every record, page after page; `limit`: maximum number of records, rounded up to whole pages. */
 export async function* allFlatRecords(
   context: ServerContext,
   user: RequestUser,
@@ -83,7 +84,7 @@ export async function* allFlatRecords(
   limit = Infinity,
 ): AsyncGenerator<FlatRecord> {
   for (let pageNum = 1; (pageNum - 1) * PAGE_SIZE < limit; pageNum += 1) {
-    const { rows, total } = await listFlat(context, user, {
+    const { rows, total } = await listFlatRecords(context, user, {
       ...query,
       body: { ...query.body, page: { pageNum, pageSize: PAGE_SIZE } },
     });

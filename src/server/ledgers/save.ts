@@ -53,7 +53,7 @@ export interface FlatSave {
  * sub-tables in one object. With an `id` it changes the stored record, otherwise it creates a record. Refuses with
  * RECORD_STALE if a sent `revision` is not the stored revision.
  */
-export async function saveFlat(
+export async function saveFlatRecord(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,

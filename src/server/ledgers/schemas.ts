@@ -3,9 +3,9 @@ import { id, listBody } from '../http/schemas.ts';
 const ids = { type: 'array', maxItems: 500, items: id } as const;
 
 /**
- * Body of a ledger's list: as in other lists, plus values by field key, `ids` of chosen rows and `days` of reminders.
- * Keys next to `data` are refused: a filter placed next to `data` by mistake would be ignored, and the answer or export
- * would contain every record.
+ * Body of a call that lists flat records: as in other lists, plus values by field key, `ids` of chosen rows and `days`
+ * of reminders. Keys next to `data` are refused: a filter placed next to `data` by mistake would be ignored, and the
+ * answer or export would contain every record.
  */
 export const ledgerBody = {
   type: 'object',
@@ -26,7 +26,7 @@ export const ledgerBody = {
   },
 } as const;
 
-/** One object of a ledger; without an id it is a new record. */
+/** A flat record that is sent to be saved; without an id it is a new record. */
 export const flatBody = {
   type: 'object',
   maxProperties: 300,

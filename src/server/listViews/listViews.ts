@@ -23,7 +23,10 @@ export interface ListView {
   config: unknown;
 }
 
-export interface NewListView {
+/**
+ * A view to be saved. `id`: the view that is changed; absent: a new view. `place`: which list (screen and position).
+ */
+export interface ListViewInput {
   id?: string | null;
   formKey: string;
   place: string;
@@ -136,14 +139,14 @@ async function findViewForUpdate(
 }
 
 /**
- * Adds a view, or changes the view with the id. Returns the id. Refuses a name that the person already uses for this
- * list.
+ * Adds a view, or changes the view with the id. Returns the id. Refuses with 403 and 404 (`findViewForUpdate`), and
+ * with REQUEST_INVALID a name that the person already uses for this list and more than MAX_VIEWS views.
  */
 export async function saveListView(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { id, formKey, place, name, isShared = false, config }: NewListView,
+  { id, formKey, place, name, isShared = false, config }: ListViewInput,
 ): Promise<string> {
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });

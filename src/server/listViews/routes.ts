@@ -9,7 +9,7 @@ import {
   saveListView,
   setDefaultView,
   type DefaultView,
-  type NewListView,
+  type ListViewInput,
 } from './listViews.ts';
 
 const place = { type: 'string', maxLength: 200 } as const;
@@ -53,7 +53,7 @@ export const listViewRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '列表视图', querystring: listQuery } },
     async (request) => ok(await listViews(context, userOf(request), request.query)),
   );
-  app.post<{ Body: NewListView }>(
+  app.post<{ Body: ListViewInput }>(
     `${base}/save`,
     { schema: { tags, summary: '保存列表视图', body: viewBody } },
     async (request) =>

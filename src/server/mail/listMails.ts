@@ -62,7 +62,7 @@ const receiverNames = sql<
 >`(select string_agg(p.name, '、' order by array_position(array(select jsonb_array_elements_text(m.to_ids)), p.id::text))
   from sys_user p where p.id in (select jsonb_array_elements_text(m.to_ids)))`;
 
-/** Selects received mails at a place: '0' in the inbox, '1' deleted. */
+/** Selects the received mails in a folder (`place`): '0' inbox, '1' deleted mails. */
 const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_receipt as r')
@@ -84,7 +84,7 @@ const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') 
       'r.sent_at as time',
     ]);
 
-/** Selects sent mails and drafts at a place: '0' not deleted, '1' deleted. */
+/** Selects the sent mails and drafts in a folder (`place`): '0' not deleted, '1' deleted mails. */
 const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_message as m')
@@ -156,6 +156,7 @@ export interface MailCounts {
   draftNum: string;
 }
 
+/** Counts the person's mails in each box, as texts. */
 export async function countMails(db: Kysely<Database>, userId: string): Promise<MailCounts> {
   const {
     rows: [writtenCounts],

@@ -32,7 +32,7 @@ export interface MailEntity {
   receipts?: { name: string; readTime: string }[];
 }
 
-/** Loads the people and files of a mail. */
+/** Converts a stored mail to an opened mail, and loads its people and files. */
 async function entityOf(
   { db }: ServerContext,
   message: Selectable<MailTables['mail_message']>,
@@ -69,7 +69,7 @@ async function entityOf(
   };
 }
 
-/** Marks a mail as read and notifies the open pages of these people. Returns false if the disk is full. */
+/** Marks a receipt (`id`) as read and notifies the open pages of these people. Returns false if the disk is full. */
 const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
   writeUnlessFull(db, async (trx) => {
     await trx

@@ -6,7 +6,7 @@ import { readableFiles } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { queueMessages } from '../outbox/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { unavailablePeople } from '../system/index.ts';
+import { unavailabilityReason } from '../system/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -29,7 +29,7 @@ const refuse = (detail: string): never => {
   throw new Refusal('REQUEST_INVALID', { detail });
 };
 
-const distinct = (ids: readonly string[] | null | undefined): string[] => [...new Set(ids ?? [])];
+const distinctIds = (ids: readonly string[] | null | undefined): string[] => [...new Set(ids ?? [])];
 
 /** Refuses with 403 attachments that the writer may not read, since receivers could then read them. */
 async function requireReadableFiles(
@@ -37,13 +37,13 @@ async function requireReadableFiles(
   user: RequestUser,
   fileIds: readonly string[],
 ): Promise<void> {
-  const readable = await readableFiles(context, user, fileIds);
-  if (readable.length < fileIds.length) throw new Refusal('403');
+  const readableAttachments = await readableFiles(context, user, fileIds);
+  if (readableAttachments.length < fileIds.length) throw new Refusal('403');
 }
 
 /** Refuses receivers that do not exist or are disabled, and names them. */
 async function requireEnabledPeople(trx: Trx, ids: readonly string[]): Promise<void> {
-  const problem = await unavailablePeople(trx, ids);
+  const problem = await unavailabilityReason(trx, ids);
   if (problem !== null) refuse(`收件人中${problem}，请移除后再发送`);
 }
 
@@ -62,18 +62,18 @@ const EMPTY_MAIL: MailValues = { subject: '', content: '', emailType: '1', to: [
 
 /** Merges a request into the stored values: absent keys are unchanged, null and '' empty a value. */
 function mergeValues(body: MailBody, stored: MailValues): MailValues {
-  const merged = <T>(value: T | null | undefined, oldValue: T, empty: T): T =>
+  const mergedValue = <T>(value: T | null | undefined, oldValue: T, empty: T): T =>
     value === undefined ? oldValue : (value ?? empty);
-  const to = body.toIds === undefined ? stored.to : distinct(body.toIds);
-  const cc = body.ccIds === undefined ? stored.cc : distinct(body.ccIds);
+  const to = body.toIds === undefined ? stored.to : distinctIds(body.toIds);
+  const cc = body.ccIds === undefined ? stored.cc : distinctIds(body.ccIds);
   return {
-    subject: merged(body.subject, stored.subject, '').trim(),
-    content: merged(body.content, stored.content, ''),
-    emailType: merged(body.emailType, stored.emailType, EMPTY_MAIL.emailType),
+    subject: mergedValue(body.subject, stored.subject, '').trim(),
+    content: mergedValue(body.content, stored.content, ''),
+    emailType: mergedValue(body.emailType, stored.emailType, EMPTY_MAIL.emailType),
     to,
     cc: cc.filter((id) => !to.includes(id)),
-    files: body.fileIds === undefined ? stored.files : distinct(body.fileIds),
-    sourceId: merged(body.sourceId, stored.sourceId, null) || null,
+    files: body.fileIds === undefined ? stored.files : distinctIds(body.fileIds),
+    sourceId: mergedValue(body.sourceId, stored.sourceId, null) || null,
   };
 }
 
@@ -193,11 +193,11 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
 }
 
 /**
- * Validates attachments. Must be called before the transaction: with the embedded database the query would wait for the
- * transaction.
+ * Refuses with 403 attachments of these mails that the writer may not read. Must be called before the transaction: with
+ * the embedded database the query would wait for the transaction.
  */
 export const requireReadableAttachments = (
   context: ServerContext,
   user: RequestUser,
   bodies: readonly MailBody[],
-): Promise<void> => requireReadableFiles(context, user, distinct(bodies.flatMap(({ fileIds }) => fileIds ?? [])));
+): Promise<void> => requireReadableFiles(context, user, distinctIds(bodies.flatMap(({ fileIds }) => fileIds ?? [])));

@@ -63,6 +63,7 @@ const toNotice = (row: NoticeRow): Notice => ({
   revision: revisionOf(row),
 });
 
+/** Query of all notices (`n`). `is_read`: whether this person has read the notice. */
 const selectWithRead = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom('sys_notice as n')
@@ -79,13 +80,13 @@ const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_
 
 /**
  * Returns the condition for the notices that a person may manage: their own notices, and notices of authors in their
- * units; for administrators all notices.
+ * units; for administrators all notices. `alias`: name of the notice table in the statement.
  */
-const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
+const isManagedBy = (user: RequestUser, alias: 'n' | 'sys_notice') =>
   isAdmin(user)
     ? sql<boolean>`true`
-    : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
-  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
+    : sql<boolean>`(${sql.ref(`${alias}.author_id`)} = ${user.id} or exists (
+  select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${alias}.author_id`)} and m.user_id = ${user.id}))`;
 
 /** Returns one page of the notices for this person or, if `isManaged`, of the notices that the person may manage. */
 export async function listNotices(
@@ -113,7 +114,10 @@ export async function listNotices(
   return { rows: rows.map(toNotice), total };
 }
 
-/** Returns one notice and marks it as read. Refuses with 404 a notice that is not for this person. */
+/**
+ * Returns one notice and, if it is released, marks it as read. Refuses with 404 a notice that is not for this person.
+ * `isManager`: whether the person may also open the notices that they may manage.
+ */
 export async function openNotice(
   db: Kysely<Database>,
   user: RequestUser,
@@ -140,8 +144,8 @@ export async function openNotice(
 }
 
 /**
- * Saves a notice and returns its id. A released notice must be withdrawn first. Refuses with NOTICE_STALE a notice that
- * has changed since the given revision.
+ * Saves a notice and returns its id. Refuses with NOTICE_STALE a notice that has changed since the given revision, and
+ * with REQUEST_INVALID an empty title, an unknown unit, and a released notice (it must be withdrawn first).
  */
 export async function saveNotice(
   trx: Trx,
@@ -184,7 +188,10 @@ export async function saveNotice(
   return row.id;
 }
 
-/** Releases or withdraws a notice. Refuses with REQUEST_INVALID a notice that is already in that state. */
+/**
+ * Releases or withdraws a notice; a released notice is unread for everybody. Refuses with REQUEST_INVALID a notice that
+ * is already in that state.
+ */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx
     .updateTable('sys_notice')

@@ -62,8 +62,10 @@ async function filterAcceptedOnSite(trx: Trx, reminders: readonly NewReminder[])
   const choices = new Map(rows.map((row) => [row.id, row]));
   return reminders.filter(({ userId, kind, ways }) => {
     if (ways) return ways.includes('site');
-    const [group, choice] = [kindOfReminder(kind), choices.get(userId)];
-    return group === null || chosenMethods(group, choice?.notify ?? {}, choice?.defaults ?? {}).includes('site');
+    const [messageKind, choice] = [kindOfReminder(kind), choices.get(userId)];
+    return (
+      messageKind === null || chosenMethods(messageKind, choice?.notify ?? {}, choice?.defaults ?? {}).includes('site')
+    );
   });
 }
 
@@ -101,9 +103,9 @@ export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promi
 /** Converts reminders into messages for channels; equal texts for several people become one message. */
 function toMessages(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
-  for (const { userId, kind: reminder, ...contentParts } of reminders) {
+  for (const { userId, kind: reminderKind, ...contentParts } of reminders) {
     const { title, content = '', formKey, recordId, link, attachment, groupContent, ways } = contentParts;
-    const kind: MessageKindKey | null = kindOfReminder(reminder);
+    const kind: MessageKindKey | null = kindOfReminder(reminderKind);
     const separatePerson = attachment === undefined ? null : userId;
     const key = JSON.stringify([kind, title, content, formKey, recordId, link, groupContent, ways, separatePerson]);
     const message = messages.get(key) ?? {

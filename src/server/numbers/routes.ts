@@ -1,4 +1,4 @@
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
@@ -74,7 +74,7 @@ export const serialRoutes: Routes = (app, { db }) => {
       const { formKey, field, period, last } = request.body;
       await db.transaction().execute(async (trx) => {
         await raiseCounter(trx, request.body);
-        await noteEvent(trx, {
+        await recordAuditEvent(trx, {
           action: 'counterRaised',
           object: 'frm_serial',
           objectId: `${formKey}/${field}`,

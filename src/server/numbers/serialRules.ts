@@ -84,7 +84,7 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
   );
 }
 
-/** Returns the counters of one field, the last used period first. */
+/** Returns the counters of one field, in descending order of their periods (as texts). */
 export async function listSerialCounters(
   db: Kysely<Database>,
   formKey: string,

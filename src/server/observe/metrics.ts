@@ -9,12 +9,15 @@ export interface PoolUse {
 
 export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>;
-  underWay: Gauge;
+  requestsUnderWay: Gauge;
   refusals: Counter<'code'>;
+  /** Repeated requests that got the stored answer. */
   replays: Counter;
   queries: Histogram<'outcome'>;
   slowQueries: Counter;
+  /** Open event streams of pages. */
   openPages: Gauge;
+  /** Timers of processes that fired or failed. */
   timers: Counter<'outcome'>;
   jobs: Counter<'kind' | 'outcome'>;
   /** Returns all metrics in the text format of Prometheus. */
@@ -46,14 +49,14 @@ function processRegistry(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  let pool: () => PoolUse = () => ({ total: 0, idle: 0, waiting: 0 });
+  let readPool: () => PoolUse = () => ({ total: 0, idle: 0, waiting: 0 });
   void new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of the pool by state; waiting counts queries without one',
     labelNames: ['state'] as const,
     registers,
     collect() {
-      for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(readPool())) this.set({ state }, count);
     },
   });
   return {
@@ -64,7 +67,7 @@ export function createMetrics(): Metrics {
       buckets: REQUEST_BUCKETS_SECONDS,
       registers,
     }),
-    underWay: new Gauge({
+    requestsUnderWay: new Gauge({
       name: 'http_requests_under_way',
       help: 'Requests not yet answered, event streams left out',
       registers,
@@ -103,7 +106,7 @@ export function createMetrics(): Metrics {
     }),
     text: async () => `${await processRegistry().metrics()}\n${await registry.metrics()}`,
     watchPool(read) {
-      pool = read;
+      readPool = read;
     },
   };
 }

@@ -39,7 +39,7 @@ export function recordAnswer(request: FastifyRequest, reply: FastifyReply, metri
   const route = routeOf(request);
   metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   if (reply.getHeader('Idempotency-Replayed')) metrics.replays.inc();
-  if (request.routeOptions.config?.isForMachines) return;
+  if (request.routeOptions.config?.isForMonitoring) return;
   request.log.info(
     {
       method,
@@ -63,10 +63,10 @@ export function installRequestLog(app: FastifyInstance, metrics: Metrics): void 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(requestIdHeader(request.id));
     if (!request.routeOptions.config.isStream) {
-      metrics.underWay.inc();
+      metrics.requestsUnderWay.inc();
       // for an aborted answer `onResponse` is not called
       reply.raw.once('close', () => {
-        metrics.underWay.dec();
+        metrics.requestsUnderWay.dec();
       });
     }
     runInContext(request, reply, done);

@@ -55,14 +55,18 @@ export interface ChannelProtocol {
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
+/** Returns the value of the first of these keys that has a number; undefined if none has one. */
 const firstNumber = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])
     .find((value): value is number => typeof value === 'number');
-const robotError = (answer: unknown, codes: string[], text: string): string | null => {
-  const code = firstNumber(answer, ...codes);
+/**
+ * Returns the error in a robot's answer; null for code 0. `codeKeys`, `textKey`: keys of the code and its description.
+ */
+const robotError = (answer: unknown, codeKeys: string[], textKey: string): string | null => {
+  const code = firstNumber(answer, ...codeKeys);
   if (code === 0) return null;
-  const reason = (answer as Record<string, unknown> | null)?.[text];
+  const reason = (answer as Record<string, unknown> | null)?.[textKey];
   return `机器人答复 ${code ?? '无法识别'}${typeof reason === 'string' ? `：${reason.slice(0, 200)}` : ''}`;
 };
 

@@ -42,7 +42,7 @@ export function decryptAddress(
 export async function encryptChannels(
   db: Db,
   cipher: SecretCipher,
-): Promise<{ encryptedCount: number; unreadable: string[] }> {
+): Promise<{ encryptedCount: number; unreadableNames: string[] }> {
   const rows = await db.selectFrom('sys_channel').select(['id', 'name', 'url', 'secret']).execute();
   let encryptedCount = 0;
   for (const row of rows) {
@@ -59,6 +59,6 @@ export async function encryptChannels(
   }
   return {
     encryptedCount,
-    unreadable: rows.filter((row) => decryptAddress(cipher, row) === null).map(({ name }) => name),
+    unreadableNames: rows.filter((row) => decryptAddress(cipher, row) === null).map(({ name }) => name),
   };
 }

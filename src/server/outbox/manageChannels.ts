@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { allowedAddress } from '../http/callOut.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -53,6 +53,7 @@ export interface OutboxRow {
   sentTime: string;
 }
 
+/** Returns the address of a channel without its secret part. `url`: null if it cannot be decrypted. */
 const shownAddress = (kind: ChannelKind, url: string | null): string => {
   if (url === null) return '无法解开，请重新填写地址和密钥';
   if (kind === 'mail') return url === '' ? '服务器未设置 SMTP_HOST' : url;
@@ -95,7 +96,7 @@ export interface ChannelBody {
   id?: string | null;
   name: string;
   kind: HttpChannelKind;
-  /** Absent or blank: unchanged. */
+  /** `url` and `secret`, absent or blank: unchanged. */
   url?: string | null;
   secret?: string | null;
   topics?: Topic[] | string | null;
@@ -246,7 +247,7 @@ export async function listMessages(
 
 /**
  * Sends a message again that failed, was sent, or is waiting for its next attempt. Its id stays the same, so the
- * receiver can recognise the repetition.
+ * receiver can recognise the repetition. Refuses with 404 an unknown message.
  */
 export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   const row = await trx
@@ -256,7 +257,7 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
     .returning('title')
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
-  await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
+  await recordAuditEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
 }
 
 /**

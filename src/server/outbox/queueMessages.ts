@@ -13,8 +13,8 @@ export interface Attachment {
 }
 
 /**
- * A message stored in the outbox. `people`: ids of the receivers; `dueAt`: the end of the quiet hours, if the message
- * waits for it.
+ * A message stored in the outbox. `channel`: name of the channel; `people`: ids of the receivers; `dueAt`: the end of
+ * the quiet hours, if the message waits for it.
  */
 export interface QueuedMessage {
   way: 'mail' | 'group';
@@ -51,7 +51,7 @@ type OutboxRowValues = Insertable<OutboxTables['sys_outbox']>;
 
 interface PendingRow {
   row: OutboxRowValues;
-  queued: QueuedMessage;
+  queuedMessage: QueuedMessage;
   attachment?: Attachment | undefined;
 }
 
@@ -105,7 +105,7 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
     attachment ? { ...row, file_id: fileIds.get(fileKey(attachment)) ?? null } : row,
   );
   for (const group of inGroups(rows)) await db.insertInto('sys_outbox').values(group).execute();
-  return pendingRows.map(({ queued }) => queued);
+  return pendingRows.map(({ queuedMessage }) => queuedMessage);
 }
 
 const fileKey = ({ name, content }: Attachment): string =>
@@ -160,14 +160,14 @@ function channelRows(
     isWanted(message, 'group', person, defaults),
   );
   if (people.length > 0 && acceptingPeople.length === 0) return [];
-  const queued: QueuedMessage = {
+  const queuedMessage: QueuedMessage = {
     way: 'group',
     channel: channel.name,
     people: acceptingPeople.map(({ id }) => id),
     dueAt: null,
   };
   const groupMessage = groupContent === undefined ? message : { ...message, content: groupContent };
-  return [{ row: rowOf(groupMessage, channel.id, acceptingPeople), queued }];
+  return [{ row: rowOf(groupMessage, channel.id, acceptingPeople), queuedMessage }];
 }
 
 /** Creates one mail for each receiver who has an address and accepts mails of this kind; quiet hours delay the mail. */
@@ -189,7 +189,7 @@ function mailRows(
       };
       return {
         row,
-        queued: { way: 'mail', channel: channel.name, people: [person.id], dueAt: quietEndTime },
+        queuedMessage: { way: 'mail', channel: channel.name, people: [person.id], dueAt: quietEndTime },
         attachment,
       };
     });

@@ -39,9 +39,9 @@ function failureText({ code = '', responseCode, response }: MailError): string {
 }
 
 /**
- * Sends one mail to the mail server. Throws an Error with a text for administrators when the mail was definitely not
- * accepted. Throws PermanentFailure when a further attempt would fail too, for example because the address does not
- * exist.
+ * Sends one mail to the mail server. Throws an Error with a text for administrators when the server has not confirmed
+ * that it accepted the mail. Throws PermanentFailure when a further attempt would fail too, for example because the
+ * address does not exist.
  */
 export async function sendByMail(mail: OutgoingMail, settings: MailSettings, timeMs = TIMEOUT_MS): Promise<void> {
   const { host, port, security, user, password, from } = settings;

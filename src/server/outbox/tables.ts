@@ -8,6 +8,7 @@ type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
  */
 export type HttpChannelKind = 'webhook' | 'wecom' | 'dingtalk' | 'feishu';
 export type ChannelKind = HttpChannelKind | 'mail';
+/** Id of the mail channel. */
 export const MAIL_CHANNEL = 'mail';
 
 /** Content of a message. `people`: the receivers; empty for a message without particular receivers. */

@@ -7,9 +7,10 @@ import { isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts'
 import { findItem, formsOf, type InstalledItem } from './readItems.ts';
 
 /**
- * State of a pack's item compared with this installation. `new`: not installed; `same`: equal; `changed`: differs, and
- * nobody has changed the installed item since a pack or the product installed it; `conflict`: importing it would
- * overwrite somebody's change.
+ * State of a pack's item compared with this installation. `new`: not installed; `same`: equal, or this same item was
+ * imported last and the installed item has not been changed since; `changed`: differs, and nobody has changed the
+ * installed item since a pack or the product installed it; `conflict`: importing it would overwrite somebody's change,
+ * or the installed item is disabled.
  */
 export type ItemState = 'new' | 'same' | 'changed' | 'conflict';
 
@@ -33,13 +34,13 @@ export async function compareItems(trx: Trx, items: readonly PackItem[]): Promis
   const forms = formsOf(items);
   const rows = await trx.selectFrom('sys_pack_base').selectAll().execute();
   const bases = new Map(rows.map((row) => [idTextOf(row), row]));
-  const compared: ComparedItem[] = [];
+  const comparedItems: ComparedItem[] = [];
   for (const item of items) {
     const installed = await findItem(trx, item, forms);
     const base = bases.get(idTextOf(item)) ?? null;
-    compared.push({ item, installed, state: stateOf(item, installed, base), base: base?.hash ?? null });
+    comparedItems.push({ item, installed, state: stateOf(item, installed, base), base: base?.hash ?? null });
   }
-  return compared;
+  return comparedItems;
 }
 
 function stateOf(
@@ -54,9 +55,10 @@ function stateOf(
   return installed.isShipped || base?.hash === installedHash ? 'changed' : 'conflict';
 }
 
-/** Returns the text of an item that a preview compares. */
-export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string => comparableText(item);
+/** Returns the text by which a preview compares the item. */
+export const previewTextOf = (item: Pick<PackItem, 'kind' | 'content'>): string => comparableText(item);
 
+/** Returns the text that publishing the item would store. */
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
 
 /**
@@ -66,16 +68,17 @@ const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? Strin
 export async function findEffects(
   context: ServerContext,
   trx: Trx,
-  imported: readonly ComparedItem[],
+  importedItems: readonly ComparedItem[],
 ): Promise<ImportEffect[]> {
-  const importedIds = new Set(imported.map(({ item }) => idTextOf(item)));
+  const importedIds = new Set(importedItems.map(({ item }) => idTextOf(item)));
   const effects: ImportEffect[] = [];
-  for (const { item, installed } of imported) {
+  for (const { item, installed } of importedItems) {
     const { kind, key, name } = item;
     if (!isDocument(kind) || (!installed && kind !== 'form')) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
     const addEffect = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
+    // `authority`: changes of other forms that the document makes without the rights of the person who acts
     for (const { text, isAdded } of impact.authority) if (isAdded) addEffect(`不看办理人的权限，${text}`, false);
     for (const affected of impact.breaks)
       if (!importedIds.has(idTextOf(affected))) addEffect(`${affectedText(affected)}将出错：${affected.detail}`, true);
@@ -96,10 +99,10 @@ export async function findEffects(
 }
 
 /** Returns the hash of the state shown in a preview: an import is refused when the state has changed since. */
-export const previewHash = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
+export const previewHash = (comparedItems: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([
-      compared.map(({ item, installed, state }) => [
+      comparedItems.map(({ item, installed, state }) => [
         idTextOf(item),
         state,
         installed && hashOf(installed),

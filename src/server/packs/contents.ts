@@ -5,6 +5,7 @@ import type { MenuItem } from '../../grammar/documents.ts';
 import { type PackItem, stableText } from './packItem.ts';
 import { textHash } from '../store/textHash.ts';
 
+/** The content of a dictionary in a pack. */
 export type DictionaryContent = Pick<DictionaryInput, 'typeName' | 'items'> & { parentCode: string | null };
 
 /** A role with its rights on the forms of the pack, without its members. */
@@ -18,6 +19,7 @@ export interface RoleContent {
   forms: { formKey: string; rights: FormRight[]; hidden: string[]; locked: string[] }[];
 }
 
+/** The content of a menu entry in a pack. `parentCode`: null at the top level; `roles`: null for everybody. */
 export interface MenuContent {
   parentCode: string | null;
   roles: string[] | null;

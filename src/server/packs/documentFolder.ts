@@ -46,6 +46,7 @@ const segmentOf = (text: string): string =>
 const pathOf = ({ kind, key }: ItemId): string =>
   `${FOLDERS[kind]}/${key.split('/').map(segmentOf).join('/')}${extensionOf(kind)}`;
 
+/** Returns whether a path of the folder is that of an item's file. */
 export const isDocumentFile = (path: string): boolean => idOf(path) !== null;
 
 /** Returns the id of the item that a file contains; null if its folder or extension is not that of an item. */

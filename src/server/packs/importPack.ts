@@ -8,7 +8,7 @@ import type { Trx } from '../store/transaction.ts';
 import { findEntryBelowPage } from '../system/index.ts';
 import {
   compareItems,
-  compareText,
+  previewTextOf,
   findEffects,
   previewHash,
   type ComparedItem,
@@ -71,11 +71,14 @@ class RollbackSignal extends Error {}
 
 export interface ImportOutcome {
   pack: Pack;
-  compared: ComparedItem[];
-  selected: ComparedItem[];
+  /** All items of the pack. */
+  comparedItems: ComparedItem[];
+  /** The items that are imported. */
+  selectedItems: ComparedItem[];
   missing: MissingReference[];
   effects: ImportEffect[];
   problems: ItemProblem[];
+  /** The version that publishing an imported item created, by `idTextOf`; undefined for an item without versions. */
   versions: Map<string, number | undefined>;
 }
 
@@ -94,12 +97,12 @@ async function applyPack(
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
   const items = pack.items.map((item) => mapItem(item, mapping));
-  const compared = await compareItems(trx, items);
+  const comparedItems = await compareItems(trx, items);
   const chosenIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
-  const selected = compared.filter(
+  const selectedItems = comparedItems.filter(
     ({ item, state }) => state !== 'same' && (chosenIds?.has(idTextOf(item)) ?? state !== 'conflict'),
   );
-  const effects = await findEffects(context, trx, selected);
+  const effects = await findEffects(context, trx, selectedItems);
   const versions = new Map<string, number | undefined>();
   const problems = await storeItems(
     context,
@@ -108,17 +111,17 @@ async function applyPack(
       context,
       author,
       `导入“${pack.name}”`,
-      selected.map(({ item }) => item),
+      selectedItems.map(({ item }) => item),
     ),
-    selected.map(({ item }) => item),
+    selectedItems.map(({ item }) => item),
     (item, version) => void versions.set(idTextOf(item), version),
   );
-  const misplacedEntry = selected.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
+  const misplacedEntry = selectedItems.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
   if (misplacedEntry) {
     const { code: key, name, message } = misplacedEntry;
     problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });
   }
-  return { pack, compared, selected, missing, effects, problems, versions };
+  return { pack, comparedItems, selectedItems, missing, effects, problems, versions };
 }
 
 /** Returns the result of `work`. Refuses with COLUMNS_BUSY when `work` could not get a lock in time. */
@@ -157,12 +160,16 @@ export async function tryImport(
 
 /** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
 export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
-  const { pack, compared, selected, missing, effects, problems, toReview } = await tryImport(context, author, choice);
+  const { pack, comparedItems, selectedItems, missing, effects, problems, toReview } = await tryImport(
+    context,
+    author,
+    choice,
+  );
   let remainingChars = MAX_PREVIEW_CHARS;
-  const selectedItems = new Set(selected);
-  const items = compared.map((comparedItem): PreviewItem => {
+  const selectedSet = new Set(selectedItems);
+  const items = comparedItems.map((comparedItem): PreviewItem => {
     const { item, installed, state } = comparedItem;
-    const texts = installed && state !== 'same' ? [compareText(installed), compareText(item)] : [];
+    const texts = installed && state !== 'same' ? [previewTextOf(installed), previewTextOf(item)] : [];
     const size = texts.join('').length;
     const isShown = texts.length > 0 && size <= remainingChars;
     if (isShown) remainingChars -= size;
@@ -171,7 +178,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
       key: item.key,
       name: item.name,
       state,
-      isTaken: selectedItems.has(comparedItem),
+      isTaken: selectedSet.has(comparedItem),
       changedBy: installed?.changedBy ?? '',
       changedAt: installed?.changedAt ?? '',
       hasDraft: installed?.hasDraft ?? false,
@@ -191,7 +198,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
     problems,
     effects,
     toReview: [...toReview],
-    seen: previewHash(compared, effects),
+    seen: previewHash(comparedItems, effects),
   };
 }
 
@@ -243,15 +250,16 @@ export interface ImportResult {
 }
 
 /**
- * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE. Refuses with PACK_STALE when
- * something changed since the preview with the hash `seen`. Refuses with PACK_BROKEN, with item and place, when an item
- * cannot be stored or another document would break. `storeAnswer` stores the answer in the same transaction.
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE an invalid pack, and with
+ * REQUEST_INVALID an import of no item. Refuses with PACK_STALE when something changed since the preview with the hash
+ * `seen`. Refuses with PACK_BROKEN, with item and place, when an item cannot be stored or another document would break.
+ * `storeAnswer` stores the answer in the same transaction.
  */
 export async function importPack(
   context: ServerContext,
   author: Author,
   { seen, ...choice }: ImportChoice & { seen: string },
-  storeAnswer: (trx: Trx, imported: ImportResult) => Promise<void>,
+  storeAnswer: (trx: Trx, importResult: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const { items } = packOf(choice);
   const selectedIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
@@ -263,16 +271,21 @@ export async function importPack(
       formsToPrepare.push({ formKey: item.key, text: JSON.stringify(item.content) });
   const runImport = () =>
     context.db.transaction().execute(async (trx) => {
-      const { pack, compared, selected, effects, problems, versions } = await applyPack(context, trx, author, choice);
-      if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
-      if (selected.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
+      const { pack, comparedItems, selectedItems, effects, problems, versions } = await applyPack(
+        context,
+        trx,
+        author,
+        choice,
+      );
+      if (previewHash(comparedItems, effects) !== seen) throw new Refusal('PACK_STALE');
+      if (selectedItems.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
       const changedItems: ChangedItem[] = [];
-      const selectedById = new Map(selected.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
+      const selectedById = new Map(selectedItems.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
-      for (const item of sortForImport(selected.map((comparedItem) => comparedItem.item))) {
+      for (const item of sortForImport(selectedItems.map((comparedItem) => comparedItem.item))) {
         const comparedItem = selectedById.get(idTextOf(item)) as ComparedItem;
         changedItems.push(await describeChange(trx, comparedItem, versions.get(idTextOf(item)), forms));
       }
@@ -291,11 +304,11 @@ export async function importPack(
           items: JSON.stringify(changedItems),
         })
         .execute();
-      await storeBases(trx, changedItems, compared);
+      await storeBases(trx, changedItems, comparedItems);
       const addedCount = changedItems.filter(({ state }) => state === 'new').length;
-      const imported = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
-      await storeAnswer(trx, imported);
-      return imported;
+      const importResult = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
+      await storeAnswer(trx, importResult);
+      return importResult;
     });
   return withPreparedForms(context, formsToPrepare, () => withLockRefusal(runImport));
 }
@@ -312,9 +325,13 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
 }
 
 /** Stores the hashes of the items after the import, including items that were equal already. */
-async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
-  const importedHashes = new Map(changed.map((item) => [idTextOf(item), item.hash]));
-  for (const { item, installed, state } of compared) {
+async function storeBases(
+  trx: Trx,
+  changedItems: readonly ChangedItem[],
+  comparedItems: readonly ComparedItem[],
+): Promise<void> {
+  const importedHashes = new Map(changedItems.map((item) => [idTextOf(item), item.hash]));
+  for (const { item, installed, state } of comparedItems) {
     const hash = importedHashes.get(idTextOf(item)) ?? (state === 'same' && installed ? hashOf(installed) : null);
     if (hash === null) continue;
     const hashes = { hash, pack_hash: hashOf(item) };

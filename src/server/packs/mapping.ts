@@ -8,6 +8,7 @@ import type { Pack } from './packFile.ts';
 /** The local keys of roles, people, departments and posts in the pack, by `kind key`. */
 export type Mapping = Readonly<Record<string, string>>;
 
+/** Kinds of objects for which an administrator can choose a local object. */
 export const MAPPED_KINDS = ['role', 'user', 'dept', 'post'] as const;
 const isMapped = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
@@ -155,13 +156,14 @@ export interface ResolvedNeeds {
 }
 
 /**
- * Finds the local objects for the references of a pack. `chosen` takes precedence over objects found by name.
+ * Finds the local objects for the references of a pack. `chosenMapping`, which an administrator chose, takes precedence
+ * over objects found by name.
  */
-export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Promise<ResolvedNeeds> {
+export async function resolveNeeds(db: Db, { items }: Pack, chosenMapping: Mapping): Promise<ResolvedNeeds> {
   const packedIds = new Set(items.map(idTextOf));
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
-  const mapping: Record<string, string> = { ...chosen };
+  const mapping: Record<string, string> = { ...chosenMapping };
   const missingById = new Map<string, MissingReference>();
   for (const item of items)
     for (const need of item.needs) {
@@ -171,8 +173,8 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
       const exists =
         kind === 'user' || kind === 'dept' ? localId === key : localObjects.allIds.has(id) || packedIds.has(id);
-      if (exists && !Object.hasOwn(chosen, id)) continue;
-      if (localId !== null && !Object.hasOwn(chosen, id)) mapping[id] = localId;
+      if (exists && !Object.hasOwn(chosenMapping, id)) continue;
+      if (localId !== null && !Object.hasOwn(chosenMapping, id)) mapping[id] = localId;
       if (missingById.has(id)) continue;
       const by = item.name;
       missingById.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });

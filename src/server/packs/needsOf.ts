@@ -49,6 +49,7 @@ export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {
   );
 }
 
+/** Returns the references of a menu entry: its parent, the screen and form that it opens, and the roles that see it. */
 function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[] {
   const query = item['query'] as { formKey?: unknown } | string | undefined;
   const formKey =

@@ -56,6 +56,7 @@ export function packText(pack: Pack): string {
 }
 
 const text = (maxLength: number, options: object = {}) => ({ type: 'string', maxLength, ...options });
+/** Returns the schema of an object with no other properties than these; the properties in `optional` may be absent. */
 const closedObject = (properties: Record<string, object>, ...optional: string[]): object => ({
   type: 'object',
   additionalProperties: false,

@@ -140,8 +140,8 @@ export const packRoutes: Routes = (app, context) => {
       const author = adminOf(request);
       await refuseWhenFull(context);
       return ok(
-        await importPack(context, author, request.body, (trx, imported) =>
-          rememberAnswer(trx, request, ok(imported, '已导入')),
+        await importPack(context, author, request.body, (trx, importResult) =>
+          rememberAnswer(trx, request, ok(importResult, '已导入')),
         ),
         '已导入',
       );
@@ -203,8 +203,8 @@ export const packRoutes: Routes = (app, context) => {
     async (request) => {
       const author = adminOf(request);
       return ok(
-        await undoPack(context, author, request.body.id, (trx, undone) =>
-          rememberAnswer(trx, request, ok(undone, '已撤销')),
+        await undoPack(context, author, request.body.id, (trx, undoneImport) =>
+          rememberAnswer(trx, request, ok(undoneImport, '已撤销')),
         ),
         '已撤销',
       );

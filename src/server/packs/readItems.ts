@@ -114,8 +114,8 @@ const presentFieldsSql = (column: 'hidden' | 'locked'): RawBuilder<unknown> => s
     where position('"__vModel__":' || to_json(part)::text in v.canonical) = 0)), '[]')`;
 
 /**
- * Finds a role with its rights on the forms of the pack. Leaves out forms that the grid of form rights does not cover
- * yet.
+ * Finds a role with its rights on the forms of the pack; null for an unknown role and for a role of SYSTEM_ROLES.
+ * Leaves out forms that the grid of form rights does not cover yet.
  */
 async function findRole(db: Db, key: string, forms: readonly string[]): Promise<InstalledItem | null> {
   if (SYSTEM_ROLES.includes(key)) return null;

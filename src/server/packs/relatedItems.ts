@@ -15,7 +15,7 @@ export interface RelatedItem extends ListedItem {
   isProposed: boolean;
 }
 
-const isPacked = (kind: string): kind is PackKind => kind !== 'user' && kind !== 'dept' && kind !== 'post';
+const isPackKind = (kind: string): kind is PackKind => kind !== 'user' && kind !== 'dept' && kind !== 'post';
 
 /** Returns the pages of a form, and the menu entries that open it. `codes`: codes of menu entries by id. */
 async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
@@ -36,10 +36,10 @@ async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<strin
  * Finds the items related to the chosen items: the items that these need directly or indirectly, and the pages and menu
  * entries that open chosen forms. The chosen items themselves are left out.
  */
-export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promise<RelatedItem[]> {
+export async function findRelatedItems(db: Db, chosenIds: readonly ItemId[]): Promise<RelatedItem[]> {
   const itemsById = new Map((await listItems(db)).map((item) => [idTextOf(item), item]));
   const codes = new Map([...(await entriesByCode(db)).values()].map(({ id, code }) => [id, code]));
-  const visited = new Set(chosen.map(idTextOf));
+  const visited = new Set(chosenIds.map(idTextOf));
   const relatedItems: RelatedItem[] = [];
   const addRelated = (id: ItemId, by: string, why: RelatedItem['why'], path: string): boolean => {
     const item = itemsById.get(idTextOf(id));
@@ -49,7 +49,7 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
     return true;
   };
   let pendingIds: ItemId[] = [];
-  for (const id of chosen) {
+  for (const id of chosenIds) {
     pendingIds.push(id);
     if (id.kind !== 'form') continue;
     for (const page of await findPagesOfForm(db, id.key, codes))
@@ -61,7 +61,7 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
       const item = await findItem(db, id, []);
       if (!item) continue;
       for (const need of await needsOf(db, item, itemsById))
-        if (isPacked(need.kind) && addRelated({ kind: need.kind, key: need.key }, item.name, 'needed', need.place))
+        if (isPackKind(need.kind) && addRelated({ kind: need.kind, key: need.key }, item.name, 'needed', need.place))
           addedIds.push({ kind: need.kind, key: need.key });
     }
     pendingIds = addedIds;

@@ -28,12 +28,12 @@ export async function reviewPack(
   { seen, reviewerId, ...choice }: PackReview,
   storeAnswer: (trx: Trx, answer: { asked: number }) => Promise<void>,
 ): Promise<{ asked: number }> {
-  const { pack, compared, selected, effects, problems, toReview } = await tryImport(context, user, choice);
-  if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
+  const { pack, comparedItems, selectedItems, effects, problems, toReview } = await tryImport(context, user, choice);
+  if (previewHash(comparedItems, effects) !== seen) throw new Refusal('PACK_STALE');
   const errors = errorSummary(problems, effects);
   if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
   const idsToReview = new Set(toReview.map(idTextOf));
-  const items = sortForImport(selected.map(({ item }) => item).filter((item) => idsToReview.has(idTextOf(item))));
+  const items = sortForImport(selectedItems.map(({ item }) => item).filter((item) => idsToReview.has(idTextOf(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {

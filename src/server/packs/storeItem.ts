@@ -31,9 +31,10 @@ export interface ImportOptions {
   isReplaced: (kind: string, key: string) => boolean;
 }
 
+/** The content of an item to be stored. `localData`: only if the state before an import is restored. */
 export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { localData?: unknown };
 
-/** Creates the options of an import. Its forms may refer to each other, whichever is published first. */
+/** Creates the options of an import of `items`, whose forms may refer to each other, whichever is published first. */
 export function importOptions(
   { vocabulary }: ServerContext,
   author: Author,
@@ -86,17 +87,20 @@ async function storeDictionary(trx: Trx, { key, content, localData }: StorableCo
   if (!isChanged) await trx.updateTable('sys_dict_type').set({ is_changed: false }).where('code', '=', key).execute();
 }
 
-/** Stores name and permissions of a role, so that forms and menu entries may refer to it. */
+/**
+ * Stores name and permissions of a role, so that forms and menu entries may refer to it. Refuses with REQUEST_INVALID a
+ * role of SYSTEM_ROLES.
+ */
 export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
   if (key === EVERYBODY) return;
   const { name, note, sn, permissions } = content as RoleContent;
-  const existing = await trx.selectFrom('sys_role').select('code').where('code', '=', key).executeTakeFirst();
-  if (existing) await changeRole(trx, key, { name, note, sn, permissions });
+  const existingRole = await trx.selectFrom('sys_role').select('code').where('code', '=', key).executeTakeFirst();
+  if (existingRole) await changeRole(trx, key, { name, note, sn, permissions });
   else await addRole(trx, { code: key, name, note, sn, permissions });
 }
 
-/** Stores the rights and data scopes of a role for the forms in its content. */
+/** Stores a role: name and permissions, and its rights and data scopes for the forms in its content. */
 async function storeRole(
   context: ServerContext,
   trx: Trx,

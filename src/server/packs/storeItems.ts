@@ -33,19 +33,19 @@ const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] 
 /** Sorts items by kind, and within a kind so that an item comes after the items to which it refers. */
 export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] {
   const itemsById = new Map(items.map((item) => [idTextOf(item), item]));
-  const ordered = new Set<T>();
+  const orderedItems = new Set<T>();
   const visit = (item: T, ancestors: ReadonlySet<T>): void => {
-    if (ordered.has(item) || ancestors.has(item)) return;
+    if (orderedItems.has(item) || ancestors.has(item)) return;
     const path = new Set(ancestors).add(item);
     for (const key of prerequisitesOf(item)) {
       const prerequisite = itemsById.get(idTextOf({ kind: item.kind, key }));
       if (prerequisite) visit(prerequisite, path);
     }
-    ordered.add(item);
+    orderedItems.add(item);
   };
-  const sorted = [...items].sort((a, b) => PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind));
-  for (const item of sorted) visit(item, new Set());
-  return [...ordered];
+  const itemsByKind = [...items].sort((a, b) => PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind));
+  for (const item of itemsByKind) visit(item, new Set());
+  return [...orderedItems];
 }
 
 /** Returns the errors of a refusal as problems of an item. */

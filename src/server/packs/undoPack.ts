@@ -72,11 +72,11 @@ async function restorePackHashes(trx: Trx, items: readonly ChangedItem[]): Promi
 async function findUsedItems(
   context: ServerContext,
   trx: Trx,
-  added: readonly ChangedItem[],
+  addedItems: readonly ChangedItem[],
 ): Promise<Map<string, ChangedItem>> {
   const usedItems = new Map<string, ChangedItem>();
   const pendingItems: ChangedItem[] = [];
-  for (const item of added)
+  for (const item of addedItems)
     if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key)))
       pendingItems.push(item);
   for (let item = pendingItems.pop(); item; item = pendingItems.pop()) {
@@ -88,7 +88,7 @@ async function findUsedItems(
       trx,
     );
     for (const reference of rows) {
-      const target = added.find((candidate) => idTextOf(candidate) === idTextOf(reference));
+      const target = addedItems.find((candidate) => idTextOf(candidate) === idTextOf(reference));
       if (target && !usedItems.has(idTextOf(target))) pendingItems.push(target);
     }
   }
@@ -102,13 +102,13 @@ async function withdrawItem(
   author: Author,
   item: ChangedItem,
   usedItems: ReadonlyMap<string, ChangedItem>,
-  added: readonly ChangedItem[],
+  addedItems: readonly ChangedItem[],
 ): Promise<void> {
   const { kind, key } = item;
   try {
     if (!usedItems.has(idTextOf(item)))
       await removeItem(context, trx, author, item, (otherKind, otherKey) =>
-        added.some((other) => other.kind === otherKind && other.key === otherKey),
+        addedItems.some((other) => other.kind === otherKind && other.key === otherKey),
       );
     else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
   } catch (error) {
@@ -127,7 +127,7 @@ export async function undoPack(
   context: ServerContext,
   author: Author,
   id: string,
-  storeAnswer: (trx: Trx, undone: UndoneImport) => Promise<void>,
+  storeAnswer: (trx: Trx, undoneImport: UndoneImport) => Promise<void>,
 ): Promise<UndoneImport> {
   return context.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
@@ -139,11 +139,11 @@ export async function undoPack(
     if (laterChanges.length > 0)
       return refuse(`导入之后又修改过${joinNames(laterChanges)}，请先到对应页面恢复，或不再撤销`);
     const formerItems: (StorableContent & { name: string })[] = [];
-    const added: ChangedItem[] = [];
+    const addedItems: ChangedItem[] = [];
     for (const item of items) {
       const formerItem = await contentBefore(trx, item);
       if (formerItem) formerItems.push(formerItem);
-      else added.push(item);
+      else addedItems.push(item);
     }
     const problems = await storeItems(
       context,
@@ -159,8 +159,8 @@ export async function undoPack(
           .slice(0, MAX_NAMED)
           .join('；'),
       );
-    const usedItems = await findUsedItems(context, trx, added);
-    for (const item of [...added].reverse()) await withdrawItem(context, trx, author, item, usedItems, added);
+    const usedItems = await findUsedItems(context, trx, addedItems);
+    for (const item of [...addedItems].reverse()) await withdrawItem(context, trx, author, item, usedItems, addedItems);
     const misplacedEntry = items.some(({ kind }) => kind === 'menu') ? await findEntryBelowPage(trx) : null;
     if (misplacedEntry) return refuse(`菜单“${misplacedEntry.name}”：${misplacedEntry.message}`);
     for (const { kind, key, wasDisabled } of items)
@@ -177,12 +177,12 @@ export async function undoPack(
       .set({ undone_at: new Date(), undone_by_name: author.name })
       .where('id', '=', id)
       .execute();
-    const undone = {
+    const undoneImport = {
       restored: formerItems.length,
-      removed: added.length - usedItems.size,
+      removed: addedItems.length - usedItems.size,
       kept: [...usedItems.values()].map(itemText),
     };
-    await storeAnswer(trx, undone);
-    return undone;
+    await storeAnswer(trx, undoneImport);
+    return undoneImport;
   });
 }

@@ -27,7 +27,7 @@ const newNumber = (): string => String(randomInt(10_000_000, 100_000_000));
  * Stores an error of a page without most of what people typed (`withoutPersonalValues`), and returns its number. An
  * error that the same person had on the same day keeps its number and is counted. The person is stored only as a hash
  * that changes every day and is made with the key of the installation; the hash limits the reports of one person.
- * Refuses with 429 more errors than are stored.
+ * Refuses with 429 a further error when one of the maximum numbers above is reached.
  */
 export async function recordPageError(
   db: Db,

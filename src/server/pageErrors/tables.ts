@@ -3,7 +3,10 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface PageErrorTables {
-  /** An error of a page. `fingerprint`: the same for the same error. `reporter`: a hash of person and day. */
+  /**
+   * An error of a page. `fingerprint`: the same for the same error. `reporter`: a hash of person and day. `tag`,
+   * `place`: the node that failed and its place in the document.
+   */
   sys_page_error: {
     number: string;
     happened_at: GeneratedTime;

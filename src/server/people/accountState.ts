@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import { removeFactor, hashPassword, closeSessionsOf, findDirectorySubject, unlinkIdentities } from '../auth/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -79,15 +79,15 @@ async function findForCredentialChange(
 }
 
 /**
- * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. Only this
- * answer contains the password. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
- * directory, if one is configured (`hasDirectory`).
+ * Replaces the password by a one-time password, valid until `validUntil` (null: no expiry). Ends the account's lock
+ * after failed sign-ins, and all sessions. Only this answer contains the password. Refuses with 404, 403, and
+ * PASSWORD_ELSEWHERE for a person who signs in by the directory, if one is configured (`hasDirectory`).
  */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
-  { until, hasDirectory }: { until: Date | null; hasDirectory: boolean },
+  { validUntil, hasDirectory }: { validUntil: Date | null; hasDirectory: boolean },
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await findForCredentialChange(trx, user, id);
   if (hasDirectory && (await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
@@ -97,7 +97,7 @@ export async function resetPassword(
     .set({
       password_hash: await hashPassword(password),
       must_change_password: true,
-      one_time_until: until,
+      one_time_until: validUntil,
       password_at: new Date(),
     })
     .where('id', '=', id)
@@ -140,13 +140,13 @@ export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Pr
     .deleteFrom('auth_attempt')
     .where('subject', 'in', [subject, `factor ${username.toLowerCase()}`])
     .execute();
-  await noteEvent(trx, { action: 'unlocked', objectId: subject, objectName: name });
+  await recordAuditEvent(trx, { action: 'unlocked', objectId: subject, objectName: name });
 }
 
 /** Ends every session of a person. Refuses with 404 and 403. */
 export async function endAllSessions(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const { name } = await findAccountForUpdate(trx, user, id);
   await closeSessionsOf(trx, id, 'ended');
-  await noteEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
+  await recordAuditEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
   await announce(trx, 'session', [id]);
 }

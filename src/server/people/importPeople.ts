@@ -24,8 +24,8 @@ export interface InvalidRow {
   message: string;
 }
 export interface CheckedRows {
-  valid: ValidRow[];
-  invalid: InvalidRow[];
+  validRows: ValidRow[];
+  invalidRows: InvalidRow[];
 }
 
 interface OrgRow {
@@ -107,7 +107,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
   const findDept = createDeptFinder(orgs);
   const unitNames = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
   const firstRows = new Map<string, number>();
-  const checked: CheckedRows = { valid: [], invalid: [] };
+  const checked: CheckedRows = { validRows: [], invalidRows: [] };
   for (const row of rows) {
     const errors = personErrors({ username: row.username, name: row.name, phone: row.phone, email: row.email });
     const key = row.username.toLowerCase();
@@ -140,9 +140,9 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       else grantedCodes.push(role.code);
     }
     if (id !== null && adminIds.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
-    if (errors.length > 0) checked.invalid.push({ row: row.row, name: row.name, message: errors.join('；') });
+    if (errors.length > 0) checked.invalidRows.push({ row: row.row, name: row.name, message: errors.join('；') });
     else
-      checked.valid.push({
+      checked.validRows.push({
         row,
         id,
         deptId: deptAndUnit?.deptId ?? null,
@@ -178,20 +178,20 @@ const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
 
 /**
  * Imports the valid rows in one transaction. A blank cell leaves the stored value of an existing person. Returns the
- * passwords of new people.
+ * numbers of added and changed people, and the passwords of the added people.
  */
 export async function importPeople(
   { db, settings }: ServerContext,
   user: RequestUser,
-  { valid }: CheckedRows,
+  { validRows }: CheckedRows,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
   const newPeople: (ValidRow & { newId: string; password: string; hash: string })[] = [];
-  for (const validRow of valid.filter(({ id }) => id === null)) {
+  for (const validRow of validRows.filter(({ id }) => id === null)) {
     const password = generateOneTimePassword();
     newPeople.push({ ...validRow, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
-  const until = await loadOneTimeExpiry(db, settings);
-  const existingPeople = valid.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
+  const validUntil = await loadOneTimeExpiry(db, settings);
+  const existingPeople = validRows.filter((validRow): validRow is ValidRow & { id: string } => validRow.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
     const rolesBefore = await directRoles(trx, user);
@@ -212,7 +212,7 @@ export async function importPeople(
             email: row.email,
             sn: Number(row.sn || '0'),
             must_change_password: true,
-            one_time_until: until,
+            one_time_until: validUntil,
           })),
         )
         .execute();
@@ -232,20 +232,20 @@ export async function importPeople(
         .execute();
     const allPeople = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existingPeople];
     for (const chunk of chunks(allPeople)) {
-      const withDept = chunk.filter(({ deptId }) => deptId !== null);
+      const peopleWithDept = chunk.filter(({ deptId }) => deptId !== null);
       // the sheet contains the main department; the person's other departments stay
-      await sql`delete from sys_user_unit where sn = 0 and user_id = any(${withDept.map(({ id }) => id)}::text[])`.execute(
+      await sql`delete from sys_user_unit where sn = 0 and user_id = any(${peopleWithDept.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
-      for (const { id, deptId, unitId } of withDept)
+      for (const { id, deptId, unitId } of peopleWithDept)
         await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post)
           select id, ${unitId}, ${deptId}, 0, post from sys_user where id = ${id}
           on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = excluded.post`.execute(
           trx,
         );
-      const withPost = chunk.filter(({ deptId, row }) => deptId === null && row.post !== '');
+      const peopleWithPost = chunk.filter(({ deptId, row }) => deptId === null && row.post !== '');
       await sql`update sys_user_unit m set post = p.post from sys_user p
-        where p.id = m.user_id and m.dept_id = p.dept_id and p.id = any(${withPost.map(({ id }) => id)}::text[])`.execute(
+        where p.id = m.user_id and m.dept_id = p.dept_id and p.id = any(${peopleWithPost.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
       const roleRows = chunk.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
@@ -256,7 +256,7 @@ export async function importPeople(
           .onConflict((conflict) => conflict.columns(['user_id', 'role_code']).doUpdateSet({ is_derived: false }))
           .execute();
     }
-    const posts = [...new Set(valid.map(({ row }) => row.post).filter((post) => post !== ''))];
+    const posts = [...new Set(validRows.map(({ row }) => row.post).filter((post) => post !== ''))];
     if (posts.length > 0)
       await trx
         .insertInto('sys_post')

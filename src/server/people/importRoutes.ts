@@ -33,13 +33,14 @@ const EXAMPLE = [
   '10',
 ];
 
-const importResult = ({ valid, invalid }: CheckedRows, notes: string[]) => ({
-  total: valid.length + invalid.length,
-  good: valid.length,
-  added: valid.filter(({ id }) => id === null).length,
-  changed: valid.filter(({ id }) => id !== null).length,
-  bad: invalid.slice(0, MAX_LISTED),
-  badCount: invalid.length,
+/** Returns the numbers of valid, new, changed and invalid rows, and the first invalid rows. */
+const importResult = ({ validRows, invalidRows }: CheckedRows, notes: string[]) => ({
+  total: validRows.length + invalidRows.length,
+  good: validRows.length,
+  added: validRows.filter(({ id }) => id === null).length,
+  changed: validRows.filter(({ id }) => id !== null).length,
+  bad: invalidRows.slice(0, MAX_LISTED),
+  badCount: invalidRows.length,
   notes,
 });
 
@@ -76,8 +77,8 @@ export const peopleImportRoutes: Routes = (app, context) => {
   );
   app.post(`${base}/importFailed`, { schema: { ...uploadSchema, summary: '导入文件中有误的行' } }, (request, reply) =>
     withSheet(request, async ({ user, rows }) => {
-      const { invalid } = await checkPeople(db, user, rows);
-      const reasons = new Map(invalid.map(({ row, message }) => [row, message]));
+      const { invalidRows } = await checkPeople(db, user, rows);
+      const reasons = new Map(invalidRows.map(({ row, message }) => [row, message]));
       const failedRows = rows
         .filter(({ row }) => reasons.has(row))
         .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);

@@ -54,7 +54,7 @@ export async function readPeople(file: {
         };
         const values = Object.fromEntries(COLUMNS.map(({ key }) => [key, text(key)])) as Record<Key, string>;
         if (Object.values(values).every((value) => value === '')) return [];
-        return [{ ...values, row: sheet.from + headingIndex + 1 + offset }];
+        return [{ ...values, row: sheet.firstRowNumber + headingIndex + 1 + offset }];
       });
       if (rows.length === 0) refuse('表头下没有数据');
       if (rows.length > MAX_PEOPLE) refuse(`超过 ${MAX_PEOPLE} 行`);

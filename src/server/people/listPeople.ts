@@ -127,7 +127,7 @@ const orgNameSql = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
  * values.
  */
 async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promise<RawBuilder<unknown>> {
-  const ids = sort?.field === 'name' ? (await directoryOf(db)).byName() : [];
+  const ids = sort?.field === 'name' ? (await directoryOf(db)).idsByName() : [];
   return orderTerms(
     sort,
     {
@@ -205,8 +205,8 @@ const rowOf = (row: StoredPerson): PersonRow => ({
 });
 
 /**
- * Returns ids in the order of the list from the cached directory, if the list has no filter except `orgId`; otherwise
- * null.
+ * Returns ids in the order of the list from the cached directory, if the list has its default order and no filter
+ * except `orgId`; otherwise null.
  */
 async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Promise<readonly string[] | null> {
   const { orgId, keyword, state, roleCode, post, sort } = filter;

@@ -97,8 +97,8 @@ export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnC
 }
 
 /**
- * Returns a person's notification settings: the channels for each kind of message, and the quiet hours during which
- * mails are held back.
+ * Returns a person's notification settings: the ways for each kind of message, and the quiet hours during which mails
+ * are held back.
  */
 export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('sys_user').select('notify').where('id', '=', id).executeTakeFirst();

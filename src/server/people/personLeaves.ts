@@ -8,12 +8,13 @@ import { markPersonLeft } from './accountState.ts';
 
 /** Tasks, departments and roles of a person, which somebody must take over when the person leaves. */
 export interface Holdings {
-  /** Running processes in which the person has, or will have, a task. */
+  /** Number of running processes in which the person has, or will have, a task. */
   tasks: number;
   /** Names of the departments and units that the person leads. */
   leads: string[];
   /** The names in `leads` as one text. */
   leadNames: string;
+  /** Names of the person's roles. */
   roles: string[];
   /**
    * Names of the machine accounts that act as the person, as one text; their calls are refused after the person left.
@@ -51,8 +52,9 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
 }
 
 /**
- * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Refuses with
- * REQUEST_INVALID when there are tasks or departments and no successor, and with 404, 403 and LAST_ADMIN.
+ * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Returns the
+ * numbers of processes whose tasks were passed on, and of processes where this failed. Refuses with REQUEST_INVALID
+ * when there are tasks or departments and no successor, and with 404, 403 and LAST_ADMIN.
  */
 export async function processLeave(
   context: ServerContext,

@@ -65,7 +65,7 @@ const leaveBody = {
 
 type Id = { Body: { id: string } };
 
-const expiryText = (until: Date | null): string => (until === null ? '不限' : timeText(until));
+const expiryText = (validUntil: Date | null): string => (validUntil === null ? '不限' : timeText(validUntil));
 
 /** Routes that manage people. One-time passwords appear only in the answers and are stored only as hashes. */
 export const peopleRoutes: Routes = (app, context) => {
@@ -118,9 +118,9 @@ export const peopleRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
-      const until = await loadOneTimeExpiry(db, context.settings);
-      const addedPerson = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
-      return ok({ ...addedPerson, validUntil: expiryText(until) }, '已新增');
+      const validUntil = await loadOneTimeExpiry(db, context.settings);
+      const addedPerson = await db.transaction().execute((trx) => addPerson(trx, user, request.body, validUntil));
+      return ok({ ...addedPerson, validUntil: expiryText(validUntil) }, '已新增');
     },
   );
   app.post<{ Body: PersonBody & { id: string } }>(
@@ -177,12 +177,12 @@ export const peopleRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '重置密码', body: byId } },
     async (request) => {
       const user = permittedOf(request, PEOPLE_RESET);
-      const until = await loadOneTimeExpiry(db, context.settings);
+      const validUntil = await loadOneTimeExpiry(db, context.settings);
       const hasDirectory = context.settings.directory !== null;
-      const issued = await db
+      const newCredentials = await db
         .transaction()
-        .execute((trx) => resetPassword(trx, user, request.body.id, { until, hasDirectory }));
-      return ok({ ...issued, validUntil: expiryText(until) }, '已重置');
+        .execute((trx) => resetPassword(trx, user, request.body.id, { validUntil, hasDirectory }));
+      return ok({ ...newCredentials, validUntil: expiryText(validUntil) }, '已重置');
     },
   );
   app.post<Id>(`${base}/resetFactor`, { schema: { tags, summary: '重置两步验证', body: byId } }, async (request) => {

@@ -181,13 +181,14 @@ export interface AddedPerson {
 }
 
 /**
- * Adds a person with a one-time password, valid until `until` (null: no expiry). Refuses with REQUEST_INVALID and 403.
+ * Adds a person with a one-time password, valid until `validUntil` (null: no expiry). Refuses with REQUEST_INVALID and
+ * 403.
  */
 export async function addPerson(
   trx: Trx,
   user: RequestUser,
   body: PersonBody,
-  until: Date | null,
+  validUntil: Date | null,
 ): Promise<AddedPerson> {
   const username = body.username?.trim() ?? '';
   const name = body.name?.trim() ?? '';
@@ -215,7 +216,7 @@ export async function addPerson(
       email,
       sn: body.sn ?? 0,
       must_change_password: true,
-      one_time_until: until,
+      one_time_until: validUntil,
     })
     .execute();
   await writeDepts(trx, id, { deptId: body.deptId || null, post }, otherDepts);

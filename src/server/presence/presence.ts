@@ -29,9 +29,9 @@ export interface OpenEditor {
 }
 
 /**
- * Stores that a page has the document open and which part is being edited. Returns the other open editors. Publishes an
- * event on the document's topic when the page is new or edits another part, so that the other editors load this list
- * again.
+ * Stores that a page has the document open and which part is being edited. Also removes expired pages, of any document.
+ * Returns the other open editors. Publishes an event on the document's topic when the page is new or edits another
+ * part, and on the topics of the documents of removed pages, so that the other editors load this list again.
  */
 export async function recordPage(
   trx: Trx,

@@ -23,7 +23,7 @@ function isLocal(request: FastifyRequest): boolean {
 export const metricsRoutes: Routes = (app, { metrics, settings }) => {
   app.get(
     '/metrics',
-    { config: { isPublic: true, isForMachines: true }, schema: { hide: true } },
+    { config: { isPublic: true, isForMonitoring: true }, schema: { hide: true } },
     async (request, reply) => {
       const token = bearerOf(request);
       const isTokenValid =

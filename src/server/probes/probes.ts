@@ -12,8 +12,8 @@ type UnreadyReason = 'ending' | 'database' | 'migrations';
 
 /** Returns whether the database lacks a migration of this release. */
 async function isMigrationMissing({ db }: ServerContext): Promise<boolean> {
-  const completed = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const names = new Set(completed.rows.map(({ name }) => name));
+  const completedMigrations = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = new Set(completedMigrations.rows.map(({ name }) => name));
   return Object.keys(migrations).some((name) => !names.has(name));
 }
 
@@ -32,7 +32,7 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
  * is not stopping, else 503 with the reason, for a load balancer.
  */
 export const probeRoutes: Routes = (app, context) => {
-  const options = { config: { isPublic: true, isForMachines: true }, schema: { hide: true } };
+  const options = { config: { isPublic: true, isForMonitoring: true }, schema: { hide: true } };
   // load balancers may send HEAD requests
   app.get('/health', { ...options, exposeHeadRoute: true }, () =>
     ok({ alive: true, ready: !context.readiness.isEnding() }, '服务正常'),

@@ -89,14 +89,14 @@ function relationTo(definition: FormDefinition, to: string): { key: string; isMu
 }
 
 /**
- * Finds the forms whose records can refer to a record of the form `root`, each with its shortest relation path. `only`:
- * limits the result to these forms; paths may still lead through other forms. `leftOut`: the number of forms beyond the
- * maximum, which are those farthest from the record.
+ * Finds the forms whose records can refer to a record of the form `root`, each with its shortest relation path.
+ * `onlyFormKeys`: limits the result to these forms; paths may still lead through other forms. `leftOut`: the number of
+ * forms beyond the maximum, which are those farthest from the record.
  */
 async function formsBelow(
   context: ServerContext,
   root: string,
-  only: ReadonlySet<string> | null,
+  onlyFormKeys: ReadonlySet<string> | null,
 ): Promise<{ forms: FormBelow[]; leftOut: number }> {
   const formsByKey = new Map<string, FormBelow>();
   let current: { key: string; via: string }[] = [{ key: root, via: '' }];
@@ -115,7 +115,9 @@ async function formsBelow(
     }
     current = next;
   }
-  const forms = [...formsByKey.values()].filter(({ definition }) => only === null || only.has(definition.formKey));
+  const forms = [...formsByKey.values()].filter(
+    ({ definition }) => onlyFormKeys === null || onlyFormKeys.has(definition.formKey),
+  );
   return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
@@ -192,17 +194,17 @@ async function recordsAbove(
 /**
  * Returns the chain of a record by the relations of the published forms: the records above it, and each form below it
  * once. Each form comes with its number of records by state, the sums of amounts and the newest records. All values
- * respect the rights of this person. `only`: the forms below to include, in this order (null: all). Refuses with 404 a
- * record that this person may not read.
+ * respect the rights of this person. `onlyFormKeys`: the forms below to include, in this order (null: all). Refuses
+ * with 404 a record that this person may not read.
  */
 export async function chainOf(
   context: ServerContext,
   user: RequestUser,
-  { formKey, id, only }: RecordKey & { only: readonly string[] | null },
+  { formKey, id, onlyFormKeys }: RecordKey & { onlyFormKeys: readonly string[] | null },
 ): Promise<Chain> {
   const { db } = context;
   const record = await getRecord(context, db, user, { formKey, id });
-  const { forms, leftOut } = await formsBelow(context, formKey, only && new Set(only));
+  const { forms, leftOut } = await formsBelow(context, formKey, onlyFormKeys && new Set(onlyFormKeys));
   const levels = levelsOf(forms);
   const below: ChainStage[] = [];
   const missing: Chain['missing'] = [];
@@ -226,7 +228,7 @@ export async function chainOf(
       isPartial = true;
     }
   }
-  const positionOf = (key: string): number => (only ? only.indexOf(key) : 0);
+  const positionOf = (key: string): number => (onlyFormKeys ? onlyFormKeys.indexOf(key) : 0);
   return {
     above: await recordsAbove(context, user, { formKey, id, fieldsMap: record.fieldsMap }),
     below: below.toSorted(

@@ -350,7 +350,8 @@ export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow,
 }
 
 /**
- * Marks all comments up to `upTo` as read by this person. Notifies open pages only if one of the comments was unread.
+ * Marks all comments up to the comment with the id `upTo` as read by this person. Notifies open pages only if one of
+ * them was unread.
  */
 export async function markCommentsRead(trx: Trx, user: RequestUser, row: RecordRow, upTo: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`insert into frm_comment_read as r (record_id, user_id, read_at)

@@ -3,8 +3,8 @@ import type { FileAccess, ServerContext } from '../context.ts';
 import { findReadableFileRecords } from '../records/index.ts';
 
 /**
- * File access through comments: a person may read the files of a comment if they may read its record. The folder
- * `files` calls this function among the other functions in its list `fileAccess`.
+ * File access through comments: returns those of the files that belong to comments on records which the person may
+ * read. Registered in `context.fileAccess`.
  */
 export const commentFileAccess =
   (context: ServerContext): FileAccess =>

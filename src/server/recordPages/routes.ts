@@ -181,7 +181,7 @@ export const recordPageRoutes: Routes = (app, context) => {
     routeOptions('关联链：记录的上级，以及由它而来的各种单据', { body: chainBody }, 'chain'),
     async (request) => {
       const { id: recordId, forms } = request.body;
-      const chainQuery = { formKey: request.params.formKey, id: recordId, only: forms ?? null };
+      const chainQuery = { formKey: request.params.formKey, id: recordId, onlyFormKeys: forms ?? null };
       return ok(await chainOf(context, userOf(request), chainQuery));
     },
   );

@@ -26,7 +26,7 @@ export interface ImportedApproval {
 }
 
 /**
- * The functions of approvals that records call. The folder `approval`, which depends on this folder, registers them.
+ * The functions of approvals that records call. The room `approval`, which depends on this room, registers them.
  */
 export interface RecordApprovals {
   /** Locks the record's process until the transaction ends and returns it; undefined if the record has none. */
@@ -47,10 +47,10 @@ export interface RecordApprovals {
    * Updates the title and the urgency of the process after a save without a decision, and continues steps that wait
    * for a condition. Returns the record if the process changed it, else null.
    */
-  afterSave(
+  updateAfterSave(
     context: ServerContext,
     trx: Trx,
-    saved: { process: ProcessRow; row: RecordRow; form: CompiledForm; values: RecordValues },
+    savedRecord: { process: ProcessRow; row: RecordRow; form: CompiledForm; values: RecordValues },
   ): Promise<RecordRow | null>;
   /**
    * Stores the approvals of imported records, with their history. `names`: the names of the people in the approvals,
@@ -59,7 +59,7 @@ export interface RecordApprovals {
   importApprovals(
     context: ServerContext,
     trx: Trx,
-    imported: {
+    importedApprovals: {
       loaded: LoadedForm;
       flow: LoadedFlow;
       records: readonly ImportedApproval[];

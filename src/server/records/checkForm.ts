@@ -29,19 +29,25 @@ export const checkRecordsOfForm: FormCheck = async (context, db, definition, pen
   ];
 };
 
-/** The target forms of relations and the fields that they name must exist; conditions must be translatable to SQL. */
+/**
+ * Checks that the target forms of relations and the fields that relations name exist, and that conditions can be
+ * translated to SQL.
+ */
 function checkFormRelations(definition: FormDefinition, related: RelationContext): Problem[] {
   const problems = checkRelations(definition, related);
   if (hasErrors(problems)) return problems;
   return relationsIn(definition).flatMap((located) => {
     const target = related.formOf(located.relation.to);
-    const planned = target && planWhere(definition, target, located, related);
-    return planned && !planned.ok ? underPath([...located.path, 'where'], planned.problems) : [];
+    const plannedCondition = target && planWhere(definition, target, located, related);
+    return plannedCondition && !plannedCondition.ok
+      ? underPath([...located.path, 'where'], plannedCondition.problems)
+      : [];
   });
 }
 
 /**
- * The source forms and fields of roll-ups must exist; roll-ups must not form cycles, and must be translatable to SQL.
+ * Checks that the source forms and fields of roll-ups exist, that roll-ups form no cycles, and that they can be
+ * translated to SQL.
  */
 function checkFormRollups({ db }: ServerContext, definition: FormDefinition, related: RelationContext): Problem[] {
   const { formOf, vocabulary } = related;
@@ -61,8 +67,8 @@ function checkFormRollups({ db }: ServerContext, definition: FormDefinition, rel
 }
 
 /**
- * The forms and fields of `lookup` calls in formulas must exist, types must match, and conditions must be translatable
- * to SQL.
+ * Checks that the forms and fields of `lookup` calls in formulas exist, that types match, and that conditions can be
+ * translated to SQL.
  */
 function checkFormLookups(definition: FormDefinition, related: RelationContext): Problem[] {
   const problems = checkLookups(definition, related);
@@ -71,8 +77,10 @@ function checkFormLookups(definition: FormDefinition, related: RelationContext):
     calls.flatMap(({ to, where }) => {
       const target = related.formOf(to);
       const relation = { to, where, isMultiple: false, fill: {}, fillRows: {}, onDelete: 'clear' as const };
-      const planned = target && planWhere(definition, target, { relation, table }, related);
-      return planned && !planned.ok ? underPath([...path, 'computed'], planned.problems) : [];
+      const plannedCondition = target && planWhere(definition, target, { relation, table }, related);
+      return plannedCondition && !plannedCondition.ok
+        ? underPath([...path, 'computed'], plannedCondition.problems)
+        : [];
     }),
   );
 }

@@ -32,7 +32,7 @@ export interface RecordEvent {
  */
 export type RecordListener = (context: ServerContext, trx: Trx, recordEvent: RecordEvent) => Promise<RecordRow | null>;
 
-/** The listeners for record events. Folders that depend on this folder register them. */
+/** The listeners for record events. Rooms that depend on this room register them. */
 export const recordListeners = registrationList<RecordListener>();
 
 /** Calls the listeners one after the other. Returns the record as it is stored after the last listener. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import { noteEvent } from '../audit/index.ts';
+import { recordAuditEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { type FormToPrepare, withPreparedForms } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
@@ -143,7 +143,7 @@ export async function deleteBinItems(trx: Trx, id: string | null): Promise<numbe
   const deletedRows = await (id === null ? deletion : deletion.where('id', '=', id)).returning('id').execute();
   if (id !== null && deletedRows.length === 0) throw new Refusal('404');
   if (id === null && deletedRows.length > 0)
-    await noteEvent(trx, {
+    await recordAuditEvent(trx, {
       action: 'binEmptied',
       object: 'sys_bin',
       objectId: '',

@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { saveFlat, type FlatBody } from '../ledgers/index.ts';
+import { saveFlatRecord, type FlatBody } from '../ledgers/index.ts';
 import { columnsOf, loadOwnUnits, recordTable } from '../records/index.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -117,6 +117,6 @@ export async function saveSealDetails(
       if (seal.state !== '在用')
         throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
     }
-    return saveFlat(context, trx, user, { formKey: DETAIL_FORM, body });
+    return saveFlatRecord(context, trx, user, { formKey: DETAIL_FORM, body });
   });
 }

@@ -33,9 +33,9 @@ export interface Directory {
   /** All people, in the order of their departments. */
   people: readonly DirectoryPerson[];
   /** Returns the ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
-  byName(): readonly string[];
+  idsByName(): readonly string[];
   /** Ids of people with enabled accounts. */
-  active: readonly string[];
+  activeIds: readonly string[];
   /**
    * Returns the indexes in `people` of people whose name or user name contains this text, or whose name has a
    * matching pronunciation.
@@ -51,7 +51,7 @@ export interface Directory {
 }
 interface Members {
   /** Ids of people with enabled accounts, in the order of their departments. */
-  active: readonly string[];
+  activeIds: readonly string[];
   /** Ids of all members in the order of the administrators' list. */
   idsInListOrder: readonly string[];
   /** Indexes of all members in `people`. */
@@ -79,7 +79,7 @@ const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
 /** Cached directories by revision. There may be several, because a transaction may still read an earlier revision. */
 const cache = createCache<Directory>(8);
-const loading = new Map<string, Promise<Directory>>();
+const pendingLoads = new Map<string, Promise<Directory>>();
 
 const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
 /** Merges lists of indexes below `count` into one ascending list without duplicates. */
@@ -122,7 +122,7 @@ function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: s
   const full = indexTexts(suffixes.map(({ text }) => text));
   return (typed) => [
     ...initials.find(typed),
-    ...full.find(typed, true).flatMap((foundIndexes) => suffixes[foundIndexes]?.nameIndex ?? []),
+    ...full.find(typed, true).flatMap((suffixIndex) => suffixes[suffixIndex]?.nameIndex ?? []),
   ];
 }
 
@@ -160,7 +160,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       'first',
     ),
   );
-  const byName = memoize(() => [...personTuples].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
+  const idsByName = memoize(() => [...personTuples].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
   const indexesByOrg = new Map<string, number[]>();
   for (const [index, [, , , , , deptIds]] of personTuples.entries())
     for (const dept of deptIds) {
@@ -173,7 +173,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
   const sortedIds = (all: readonly PersonTuple[]): string[] =>
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
   const allSortedIds = memoize(() => sortedIds(personTuples));
-  const members = new Map<string, Members>();
+  const membersByOrg = new Map<string, Members>();
   const readMembers = (orgId: string): Members => {
     const orgIds = new Set([orgId]);
     // the loop also visits the ids that it adds
@@ -187,7 +187,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       return tuple ? [tuple] : [];
     });
     return {
-      active: tuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+      activeIds: tuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
       idsInListOrder: sortedIds(tuples),
       indexes: new Set(indexes),
     };
@@ -204,13 +204,13 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       ];
       const byText = orgNames.find(text);
       const foundIndexes = furtherMatches.length === 0 ? byText : mergeIndexes([byText, furtherMatches], orgs.length);
-      const exact = new Set(exactNames.get(typed));
-      for (const index of exact) if (orgs[index]) yield orgs[index];
-      for (const index of foundIndexes) if (orgs[index] && !exact.has(index)) yield orgs[index];
+      const exactIndexes = new Set(exactNames.get(typed));
+      for (const index of exactIndexes) if (orgs[index]) yield orgs[index];
+      for (const index of foundIndexes) if (orgs[index] && !exactIndexes.has(index)) yield orgs[index];
     },
     people: personTuples.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
-    byName,
-    active: personTuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+    idsByName,
+    activeIds: personTuples.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     findPeople(typed) {
       const text = typed.toLowerCase();
       const foundIndexes = [
@@ -221,9 +221,9 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
       return mergeIndexes(foundIndexes, personTuples.length);
     },
     membersOf(orgId) {
-      let cached = members.get(orgId);
-      if (!cached) members.set(orgId, (cached = readMembers(orgId)));
-      return cached;
+      let cachedMembers = membersByOrg.get(orgId);
+      if (!cachedMembers) membersByOrg.set(orgId, (cachedMembers = readMembers(orgId)));
+      return cachedMembers;
     },
     idsInListOrder: allSortedIds,
   };
@@ -248,11 +248,11 @@ async function loadDirectory(db: Kysely<Database>): Promise<Directory> {
 export async function directoryOf(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string }>`select ${REVISION} as revision`.execute(db);
   const revision = rows[0]?.revision ?? '';
-  const cached = cache.get(revision);
-  if (cached) return cached;
+  const cachedDirectory = cache.get(revision);
+  if (cachedDirectory) return cachedDirectory;
   // a transaction must not wait for a pending load, which may itself wait for a connection
   if (db.isTransaction) return loadDirectory(db);
-  const pending = loading.get(revision) ?? loadDirectory(db).finally(() => loading.delete(revision));
-  loading.set(revision, pending);
-  return pending;
+  const pendingLoad = pendingLoads.get(revision) ?? loadDirectory(db).finally(() => pendingLoads.delete(revision));
+  pendingLoads.set(revision, pendingLoad);
+  return pendingLoad;
 }

@@ -25,4 +25,4 @@ export {
   type EntryByCode,
   type EntryLocalData,
 } from './menuByCode.ts';
-export { unavailablePeople } from './unavailablePeople.ts';
+export { unavailabilityReason } from './unavailablePeople.ts';

@@ -43,13 +43,15 @@ export interface CodedEntry {
   changedAt: Date | null;
 }
 
+/** Returns the code of an entry; its id if it has no code. */
 const codeOf = ({ id, item }: StoredEntry): string => item.code ?? id;
+/** Returns the entry with this code, preferably one that is not removed. */
 const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | undefined => {
   const matches = rows.filter((row) => codeOf(row) === code);
   return matches.find(({ isRemoved }) => !isRemoved) ?? matches[0];
 };
 
-/** Returns all visible menu entries by code, each with its parent's code. */
+/** Returns all menu entries that are not removed, by code, each with its parent's code. */
 export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
   const visible = withoutRemoved(await loadMenu(db as Trx));
   const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
@@ -80,10 +82,10 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: the local data and the place
- * of an earlier version to restore. Refuses with MENU_INVALID if the parent, the page or a role is unknown, or if the
- * address is taken. Entries below this entry are not checked, because later entries of the same pack may move or remove
- * them. The caller must therefore call `findEntryBelowPage` at the end.
+ * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: given to restore an earlier
+ * version of the entry; a stored entry then gets the rank of `localData`. Refuses with MENU_INVALID if the parent, the
+ * page or a role is unknown, or if the address is taken. Entries below this entry are not checked, because later entries
+ * of the same pack may move or remove them. The caller must therefore call `findEntryBelowPage` at the end.
  */
 export async function saveByCode(
   trx: Trx,
@@ -103,6 +105,7 @@ export async function saveByCode(
     withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
+  // problems at `kind` concern the entries below this entry; `findEntryBelowPage` looks for them at the end
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
   const columns = {
     code,

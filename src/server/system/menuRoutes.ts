@@ -83,7 +83,7 @@ export const menuRoutes: Routes = (app, context) => {
   for (const call of ['getCurrentUserMenus', 'getRouters']) {
     app.get(
       `${BASE}/${call}`,
-      { config: { isBeforePassword: true }, schema: { tags: ['system'], summary: '当前用户的菜单' } },
+      { config: { isAllowedBeforePasswordChange: true }, schema: { tags: ['system'], summary: '当前用户的菜单' } },
       async (request) => ok(await menusOf(db, userOf(request))),
     );
   }

@@ -260,7 +260,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       return ok(null, '已删除');
     },
   );
-  // the same as a POST call; the specification requires the GET call above
+  // the same call as POST; the specification requires the GET call above
   app.post<{ Body: { id: string } }>(
     `${base}/remove`,
     { schema: { tags, summary: '删除空的单位或部门', body: { type: 'object', required: ['id'], properties: { id } } } },

@@ -37,6 +37,7 @@ const nameWithParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): 
   return parent ? `${name}（${parent.name}）` : name;
 };
 
+/** Returns the first `count` items that match. */
 function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (item: T) => boolean = () => true): T[] {
   const matches: T[] = [];
   for (const item of all) {
@@ -66,11 +67,11 @@ const itemOf = ({ childrenOf }: Directory, org: DirectoryOrg): OrgItem => ({
 function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number): void {
   let count = top.length;
   for (let level = top; level.length > 0;) {
-    const below = level.map(({ id }) => directory.childrenOf(id));
-    count += below.reduce((sum, { length }) => sum + length, 0);
+    const childrenOfLevel = level.map(({ id }) => directory.childrenOf(id));
+    count += childrenOfLevel.reduce((sum, { length }) => sum + length, 0);
     if (count > atMost) return;
     level = level.flatMap((item, index) => {
-      const children = (below[index] ?? []).map((org) => itemOf(directory, org));
+      const children = (childrenOfLevel[index] ?? []).map((org) => itemOf(directory, org));
       if (children.length > 0) item.children = children;
       return children;
     });
@@ -86,11 +87,11 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
   const keyword = query.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
   if (keyword !== '' || query.ids !== undefined) {
-    const found =
+    const foundOrgs =
       keyword === ''
         ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
         : directory.findOrgs(keyword);
-    return firstMatches(found, MAX_ITEMS).map((org) => ({
+    return firstMatches(foundOrgs, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
       path: ancestorNames(directory, org),
     }));

@@ -106,8 +106,8 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
 }
 
 /**
- * Moves the people of a department and its sub-departments to the unit above the department, if they are in another
- * unit. People read and create records by the unit of their department.
+ * Enters the unit above a department for all people of the department and its sub-departments, because the unit of a
+ * person's department decides which records the person reads and creates. Called after the department was moved.
  */
 async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
   const unitId = await unitAt(trx, deptId);
@@ -127,8 +127,8 @@ async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
 
 /**
  * Changes the values in the body and returns the new revision. The type cannot be changed, because people and records
- * refer to it. Refuses with 404, with REQUEST_INVALID, and with ORG_STALE if the stored values were changed after
- * `revision`.
+ * refer to it. Refuses an unknown id with 404, invalid values with REQUEST_INVALID, and values that were changed after
+ * `revision` with ORG_STALE.
  */
 export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
@@ -174,7 +174,7 @@ export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: 
   });
 }
 
-/** What may refer to a unit or department, so that it cannot be removed. `sql`: returns whether there is one. */
+/** Kinds of things that prevent the removal of a unit or department. `sql`: selects whether one refers to this id. */
 const USES: readonly {
   what: string;
   sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>>;

@@ -37,12 +37,12 @@ export interface PeopleQuery {
 
 /** Returns the ids of the matching people with enabled accounts, in the order of their departments. */
 function findIds(
-  { active, people, findPeople, membersOf }: Directory,
+  { activeIds, people, findPeople, membersOf }: Directory,
   { text, id, orgId }: PeopleQuery,
 ): readonly string[] {
   const searchText = text.trim();
   const members = orgId ? membersOf(orgId) : null;
-  if (searchText === '' && !id) return members?.active ?? active;
+  if (searchText === '' && !id) return members?.activeIds ?? activeIds;
   const ids: string[] = [];
   for (const index of searchText === '' ? people.keys() : findPeople(searchText)) {
     const person = people[index];
@@ -53,8 +53,8 @@ function findIds(
 }
 
 /**
- * Searches for people by name and department, also in departments that are not their main department. Leaves out
- * disabled accounts (CL-030, CL-031).
+ * Returns one page of the matching people with enabled accounts, and their total (CL-030, CL-031). The filter by
+ * department also finds people whose main department is another one.
  */
 export async function searchUsers(
   db: Kysely<Database>,

@@ -46,7 +46,9 @@ export interface SystemTables {
     must_change_password: Generated<boolean>;
     /** Time at which a one-time password expires; null if it never expires or is the person's own password. */
     one_time_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    /** Time of the last change of the password. */
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
+    /** Time at which the person was recorded as having left the company; null for everybody else. */
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     /** The person's notification settings (`src/domain/messageKinds.ts`). */
     notify: ColumnType<Record<string, unknown>, string | undefined, string>;

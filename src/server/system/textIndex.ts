@@ -33,22 +33,22 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     return low;
   };
   /** Indexes sorted by text, so that the matches of a prefix are consecutive. Created for the first prefix search. */
-  let sorted: number[] | null = null;
+  let sortedIndexes: number[] | null = null;
   const findPrefix = (part: string): number[] => {
-    sorted ??= texts
+    sortedIndexes ??= texts
       .map((text, index) => ({ text, index }))
       .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
       .map(({ index }) => index);
     let low = 0;
-    let high = sorted.length;
+    let high = sortedIndexes.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((texts[sorted[middle] ?? 0] ?? '') < part) low = middle + 1;
+      if ((texts[sortedIndexes[middle] ?? 0] ?? '') < part) low = middle + 1;
       else high = middle;
     }
     let end = low;
-    while (end < sorted.length && texts[sorted[end] ?? 0]?.startsWith(part)) end += 1;
-    return sorted.slice(low, end).sort((a, b) => a - b);
+    while (end < sortedIndexes.length && texts[sortedIndexes[end] ?? 0]?.startsWith(part)) end += 1;
+    return sortedIndexes.slice(low, end).sort((a, b) => a - b);
   };
   return {
     find(part, isStart = false) {

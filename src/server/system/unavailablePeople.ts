@@ -4,10 +4,10 @@ import type { Database } from '../store/database.ts';
 const MAX_LISTED_NAMES = 10;
 
 /**
- * Returns why some of these people cannot take part, as a Chinese text with the names of disabled accounts and the
- * number of unknown people. Null if all people can take part.
+ * Returns a Chinese text that says why some of these people cannot be chosen: the names of those with disabled accounts
+ * and the number of unknown ids. Null if all of them can be chosen.
  */
-export async function unavailablePeople(db: Kysely<Database>, ids: readonly string[]): Promise<string | null> {
+export async function unavailabilityReason(db: Kysely<Database>, ids: readonly string[]): Promise<string | null> {
   const people = await db
     .selectFrom('sys_user')
     .where('id', 'in', [...ids])

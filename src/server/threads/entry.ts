@@ -3,31 +3,31 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Returns the path of the built file of a thread or child process; null if the source has to be run. A built server has
- * this file in its own folder. A server that runs from its sources has it in the folder of SERVER_BUILD, which only
- * tests set, because loading TypeScript takes most of the start-up time.
+ * Returns the path of the built file of a thread or child process; null if its source has to be run. A built server has
+ * the built file in its own folder. For a server that runs from its sources, tests name a folder with built files in
+ * SERVER_BUILD, because loading TypeScript takes most of the start-up time.
  */
-function builtFile(callerPath: string, built: string): string | null {
-  if (!callerPath.endsWith('.ts')) return join(dirname(callerPath), built);
+function builtFile(callerPath: string, builtName: string): string | null {
+  if (!callerPath.endsWith('.ts')) return join(dirname(callerPath), builtName);
   const folder = process.env['SERVER_BUILD'];
-  return folder ? join(folder, built) : null;
+  return folder ? join(folder, builtName) : null;
 }
 
 /**
  * Returns the entry of a child process, and the arguments of Node for it. `from`: the caller's `import.meta.url`;
- * `source`: path of the entry relative to `from`; `built`: name of the built file.
+ * `source`: path of the source file of the entry, relative to `from`; `builtName`: name of its built file.
  */
-export function processEntry(from: string, source: string, built: string): { path: string; execArgv: string[] } {
+export function processEntry(from: string, source: string, builtName: string): { path: string; execArgv: string[] } {
   const callerPath = fileURLToPath(from);
-  const file = builtFile(callerPath, built);
+  const file = builtFile(callerPath, builtName);
   if (file !== null) return { path: file, execArgv: [] };
   return { path: join(dirname(callerPath), source), execArgv: ['--import', createRequire(callerPath).resolve('tsx')] };
 }
 
-/** Returns the entry of a thread: the built file, or its source with the loader of this process. */
-export function threadEntry(from: string, source: string, built: string): URL | string {
+/** Returns the entry of a thread: the built file, or else a script that loads TypeScript and runs the source file. */
+export function threadEntry(from: string, source: string, builtName: string): URL | string {
   const callerPath = fileURLToPath(from);
-  const file = builtFile(callerPath, built);
+  const file = builtFile(callerPath, builtName);
   if (file !== null) return file;
   const loader = pathToFileURL(createRequire(callerPath).resolve('tsx/esm/api').replace(/cjs$/, 'mjs')).href;
   const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(new URL(source, from).href)});`;

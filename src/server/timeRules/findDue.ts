@@ -10,12 +10,13 @@ import { readsState, whenSql } from './whenSql.ts';
 
 /** Maximum number of days by which a notice that is sent once may be late, for example because no server ran. */
 const LATE_DAYS = 7;
-/** Maximum number of days late. A longer time without working days is an error of the calendar. */
+/** Upper limit of the result of `lateDays`: a longer time with so few working days is an error of the calendar. */
 const MAX_LATE_DAYS = 60;
 
 /**
- * Returns the maximum number of days between the date of a rule and today for which a notice is still sent: LATE_DAYS.
- * For a rule that waits for working days, it is LATE_DAYS working days after the first working day from that date.
+ * Returns how many days late a notice may be sent today: LATE_DAYS without a calendar. With a calendar, for a rule that
+ * waits for working days: the largest number of days for which at most LATE_DAYS + 1 working days lie between the due
+ * date and today, both included.
  */
 export function lateDays(calendar: WorkCalendar | null, today: string): number {
   if (calendar === null) return LATE_DAYS;
@@ -33,9 +34,11 @@ export interface DueRecord {
   day: string;
 }
 
-export interface DueRule {
-  /** Returns due records of the form without a notice yet, by id, at most `limit`. */
+/** Finds the records of a form that are due and for which no notice has been sent yet. */
+export interface DueQuery {
+  /** Returns the first `limit` of these records, in the order of their ids. */
   find(db: Db, limit: number): Promise<DueRecord[]>;
+  /** Returns the number of these records. */
   count(db: Db): Promise<number>;
 }
 
@@ -50,17 +53,17 @@ const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
 const changedSinceError = (detail: string): Error => new Error(`a reminder can no longer be queried: ${detail}`);
 
 /**
- * Creates a query for the records that are due for a reminder on a day, in one statement over typed columns. A record
- * is due from its date plus the offset: once, at most `maxDaysLate` days late. With `repeat` it is due again after
- * every `repeat` days while the condition holds.
+ * Creates the query for the records that are due for a reminder today, in one statement over typed columns. A record is
+ * due once: from its date plus the offset until `maxDaysLate` days after the later of these two days. With `repeat` it
+ * has no last day and is due again after every `repeat` days while the condition holds.
  */
-export async function createDueRule(
+export async function createDueQuery(
   db: Db,
   form: CompiledForm,
   rule: Reminder,
   names: EffectNames,
   { today, maxDaysLate }: { today: string; maxDaysLate: number },
-): Promise<DueRule> {
+): Promise<DueQuery> {
   const { formKey } = form.definition;
   const field = form.fields.get(rule.field);
   const kind = field && !isTable(field) ? columnKind(field) : null;
@@ -70,31 +73,31 @@ export async function createDueRule(
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
   const date = isDateRange ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
-  const day = sql`${today}::date`;
+  const todaySql = sql`${today}::date`;
   const firstDueDay = sql`(${date} + ${daysOf(rule.offset)}::int)`;
   const repeatDays = daysOf(rule.repeat);
-  const due =
+  const dueDay =
     repeatDays > 0
-      ? sql`(${firstDueDay} + ((${day} - ${firstDueDay}) / ${repeatDays}::int) * ${repeatDays}::int)`
+      ? sql`(${firstDueDay} + ((${todaySql} - ${firstDueDay}) / ${repeatDays}::int) * ${repeatDays}::int)`
       : firstDueDay;
-  const where: RawBuilder<SqlBool>[] = [
-    sql<SqlBool>`${date} <= ${day} - ${daysOf(rule.offset)}::int`,
-    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${firstDueDay}) + ${maxDaysLate}::int`]),
+  const conditions: RawBuilder<SqlBool>[] = [
+    sql<SqlBool>`${date} <= ${todaySql} - ${daysOf(rule.offset)}::int`,
+    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${todaySql} <= greatest(${date}, ${firstDueDay}) + ${maxDaysLate}::int`]),
   ];
-  if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
+  if (rule.when === undefined || !readsState(rule.when)) conditions.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
     const condition = await whenSql(db, form, rule.when, names, today);
     if (!condition.ok) throw changedSinceError(condition.problems.map(({ message }) => message).join('; '));
-    where.push(condition.sql);
+    conditions.push(condition.sql);
   }
-  where.push(
-    sql<SqlBool>`not exists (select 1 from frm_time_notice n where n.record_id = frm_record.id and n.rule_key = ${rule.key} and n.day = ${due})`,
+  conditions.push(
+    sql<SqlBool>`not exists (select 1 from frm_time_notice n where n.record_id = frm_record.id and n.rule_key = ${rule.key} and n.day = ${dueDay})`,
   );
-  const from = sql`from ${recordTable(formKey)} as frm_record where ${sql.join(where, sql` and `)}`;
+  const fromSql = sql`from ${recordTable(formKey)} as frm_record where ${sql.join(conditions, sql` and `)}`;
   return {
     async find(reader, limit) {
       const { rows } =
-        await sql<DueRecord>`select frm_record.id, to_char(${due}, 'YYYY-MM-DD') as day ${from} order by frm_record.id limit ${limit}`.execute(
+        await sql<DueRecord>`select frm_record.id, to_char(${dueDay}, 'YYYY-MM-DD') as day ${fromSql} order by frm_record.id limit ${limit}`.execute(
           reader,
         );
       return rows;
@@ -102,7 +105,7 @@ export async function createDueRule(
     async count(reader) {
       const { rows } = await sql<{
         count: number;
-      }>`select count(*)::int as count ${from}`.execute(reader);
+      }>`select count(*)::int as count ${fromSql}`.execute(reader);
       return rows[0]?.count ?? 0;
     },
   };

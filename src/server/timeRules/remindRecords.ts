@@ -8,7 +8,7 @@ import { remind, type NewReminder } from '../notices/index.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { createDueRule, lateDays, type DueRecord, type DueRule } from './findDue.ts';
+import { createDueQuery, lateDays, type DueRecord, type DueQuery } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
 /** Number of records per transaction. */
@@ -27,18 +27,23 @@ async function claimRecords(
   trx: Trx,
   formKey: string,
   rule: Reminder,
-  due: readonly DueRecord[],
+  dueRecords: readonly DueRecord[],
 ): Promise<DueRecord[]> {
   const { rows } = await sql<DueRecord>`insert into frm_time_notice (record_id, rule_key, day, form_key)
-    select id, ${rule.key}, day::date, ${formKey} from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ day }) => day)}::text[]) as t(id, day)
+    select id, ${rule.key}, day::date, ${formKey} from unnest(${dueRecords.map(({ id }) => id)}::text[], ${dueRecords.map(({ day }) => day)}::text[]) as t(id, day)
     on conflict do nothing returning record_id as id, to_char(day, 'YYYY-MM-DD') as day`.execute(trx);
   return rows;
 }
 
 /** Returns the notices for these records, grouped by person. */
-async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly DueRecord[]): Promise<NewReminder[]> {
+async function noticesOf(
+  form: RuleForm,
+  trx: Trx,
+  rule: Reminder,
+  dueRecords: readonly DueRecord[],
+): Promise<NewReminder[]> {
   const { formKey, formName } = form.loaded.form.definition;
-  const dueDayById = new Map(due.map(({ id, day }) => [id, day]));
+  const dueDayById = new Map(dueRecords.map(({ id, day }) => [id, day]));
   const rows = await trx
     .selectFrom(await recordsOf(trx, formKey))
     .selectAll()
@@ -83,12 +88,17 @@ interface ReminderCounts {
 }
 
 /** Sends the notices of all due records, in batches. */
-async function sendNotices(form: RuleForm, rule: Reminder, due: DueRule, signal: AbortSignal): Promise<ReminderCounts> {
+async function sendNotices(
+  form: RuleForm,
+  rule: Reminder,
+  dueQuery: DueQuery,
+  signal: AbortSignal,
+): Promise<ReminderCounts> {
   const { db } = form.context;
   const counts: ReminderCounts = { records: 0, notices: 0 };
   while (!signal.aborted) {
     const count = await db.transaction().execute(async (trx) => {
-      const dueRecords = await due.find(trx, BATCH_SIZE);
+      const dueRecords = await dueQuery.find(trx, BATCH_SIZE);
       if (dueRecords.length === 0) return 0;
       const records = await claimRecords(trx, form.loaded.formKey, rule, dueRecords);
       const notices = await noticesOf(form, trx, rule, records);
@@ -113,8 +123,8 @@ async function remindByRule(
   const { db } = form.context;
   const { definition } = form.loaded.form;
   const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
-  const due = await createDueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
-  const { records, notices } = await sendNotices(form, rule, due, signal);
+  const dueQuery = await createDueQuery(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
+  const { records, notices } = await sendNotices(form, rule, dueQuery, signal);
   if (records === 0) return [];
   const messages = [`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`];
   if (notices < ALARM_NOTICES) return messages;

@@ -53,6 +53,7 @@ async function pendingRecords(
   return rows.map(({ id }) => id);
 }
 
+/** Returns the date (YYYY-MM-DD) of a time. */
 const dayOf = (due: Date): string => timeText(due).slice(0, 10);
 
 /**
@@ -72,7 +73,8 @@ async function applyToRecord(
     if (!row) return false;
     // somebody may have voided the record since the query
     if (!mayBeOutOfForce(effect) && !isInForce(row, loaded.form.definition)) return false;
-    // today() in the condition and the values is the date of the effect, as in the query, even if the effect runs later
+    // as in the query, today() returns the date of the effect, even if the effect runs later; this holds for the
+    // condition and for the values that the effect writes
     const day = dayOf(due);
     const subject = { ...subjectOf(form, trx, row, day), day };
     if (!(await isConditionMet(subject, effect.when))) return false;
@@ -108,11 +110,11 @@ export async function runTimedEffect(
 ): Promise<string> {
   const due = lastOccurrence(effect.every as TimeSchedule, now);
   let doneCount = 0;
-  const refused: string[] = [];
+  const refusalMessages: string[] = [];
   let firstFailure: unknown;
-  let after = '';
+  let lastId = '';
   while (!signal.aborted) {
-    const ids = await pendingRecords(form, effect, effectKey, due, after);
+    const ids = await pendingRecords(form, effect, effectKey, due, lastId);
     for (const id of ids) {
       if (signal.aborted) break;
       try {
@@ -121,19 +123,19 @@ export async function runTimedEffect(
         // any failure counts as an attempt: a record that always fails must not block the following records at every
         // date; if the database fails, nothing can be stored and the run ends
         const { message } = loggableError(databaseRefusal(error) ?? error);
-        refused.push(message);
+        refusalMessages.push(message);
         firstFailure ??= error;
         await storeRefusal(form, effectKey, due, id, message);
       }
     }
-    after = ids.at(-1) ?? '';
+    lastId = ids.at(-1) ?? '';
     if (ids.length < BATCH_SIZE) break;
   }
   const messages = [
     ...(doneCount > 0 ? [`${timeText(due).slice(0, 16)} 到时，已办理 ${doneCount} 条记录`] : []),
-    ...(refused.length > 0 ? [`${refused.length} 条未能办理，如：${refused[0] ?? ''}`] : []),
+    ...(refusalMessages.length > 0 ? [`${refusalMessages.length} 条未能办理，如：${refusalMessages[0] ?? ''}`] : []),
   ];
   const report = messages.length === 0 ? '没有要办理的记录' : messages.join('；');
-  if (refused.length > 0) throw new Error(report, { cause: firstFailure });
+  if (refusalMessages.length > 0) throw new Error(report, { cause: firstFailure });
   return report;
 }

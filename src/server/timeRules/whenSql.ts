@@ -88,6 +88,7 @@ function formsReadBy(form: CompiledForm, when: string, names: EffectNames): stri
 
 export type WhenSql = { ok: true; sql: RawBuilder<SqlBool> } | { ok: false; problems: readonly Problem[] };
 
+/** Translates a condition. With `columns` null the SQL cannot be run; only the problems count. */
 function translateCondition(
   form: CompiledForm,
   when: string,

@@ -83,7 +83,7 @@ export async function listVersions(
   };
 }
 
-/** A build of the product that has run on this database. `steps`: number of its migrations. */
+/** A build of the product that has run on this database. `since`: its first start; `steps`: number of its migrations. */
 export interface ReleaseRow {
   id: string;
   version: string;

@@ -9,8 +9,8 @@ import { useTabsState } from '../tabBar/tabsContext.ts';
 import { EditPageLink } from './EditPageLink.tsx';
 
 /**
- * Breadcrumb of the shown page in the menu. For a record it shows the menu entry of the form. Groups link to their
- * first page.
+ * The breadcrumb of the shown page: its menu entry and the groups above the entry. For a record: the menu entry of its
+ * form, and the record. Groups link to their first page.
  */
 export function PageTrail() {
   const { modules } = useSessionState();

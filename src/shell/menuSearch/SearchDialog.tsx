@@ -42,8 +42,8 @@ export function SearchDialog({
   const entries = useMemo(() => listFindablePages(modules as MenuEntry[]), [modules]);
   const recordSearch = useFoundRecords(query);
   const pages = useMemo(() => {
-    const found = findEntries(entries, query, matchesPinyin);
-    return query.trim() === '' ? found : found.slice(0, MAX_PAGES);
+    const foundPages = findEntries(entries, query, matchesPinyin);
+    return query.trim() === '' ? foundPages : foundPages.slice(0, MAX_PAGES);
   }, [entries, query, matchesPinyin]);
   const targets = useMemo(() => targetsOf(recordSearch.forms), [recordSearch.forms]);
   const count = pages.length + targets.length;

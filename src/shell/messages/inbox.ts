@@ -35,10 +35,10 @@ export function createMessageInbox(
   page: Window,
   { partners, now = Date.now, log = logToConsole }: Options,
 ): MessageInbox {
-  const allowed = new Set([page.location.origin, ...partners]);
+  const allowedOrigins = new Set([page.location.origin, ...partners]);
   const loggedLines = new Set<string>();
   /** `receivedAt`: milliseconds since 1970. */
-  let queued: (QueuedMessage & { receivedAt: number })[] = [];
+  let queuedMessages: (QueuedMessage & { receivedAt: number })[] = [];
   let reader: ((message: QueuedMessage) => void) | null = null;
 
   const refuse = (origin: string, reason: string): void => {
@@ -49,20 +49,20 @@ export function createMessageInbox(
   };
   page.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string') return;
-    if (!allowed.has(origin)) {
+    if (!allowedOrigins.has(origin)) {
       refuse(origin, '来源不在 MESSAGE_ORIGINS 中');
       return;
     }
     if (reader) reader({ origin, data });
-    else queued = [...queued, { origin, data, receivedAt: now() }].slice(-MAX_WAITING);
+    else queuedMessages = [...queuedMessages, { origin, data, receivedAt: now() }].slice(-MAX_WAITING);
   });
   return {
     refuse,
     open(read) {
       reader = read;
-      const recent = queued.filter(({ receivedAt }) => now() - receivedAt <= MAX_AGE_MS);
-      queued = [];
-      for (const message of recent) read(message);
+      const recentMessages = queuedMessages.filter(({ receivedAt }) => now() - receivedAt <= MAX_AGE_MS);
+      queuedMessages = [];
+      for (const message of recentMessages) read(message);
       return () => {
         if (reader === read) reader = null;
       };

@@ -5,6 +5,7 @@ import type { DialogKind, WindowMessage } from './readMessage.ts';
 
 /** The effects that a message may have on the page. */
 export interface MessageEffects {
+  /** Local storage of the browser. */
   local: KeyStore;
   go(to: string): void;
   /** Goes to an address of this product (`/path?query`) and reloads the page. */

@@ -27,7 +27,7 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const button = useRef<HTMLButtonElement>(null);
   const [storage] = useState(() => createNonThrowingStorage(localStorage));
   const { spot, size, handlers, consumeDrag } = useFloating(storage);
-  const pending = pendingCount(state);
+  const pendingItems = pendingCount(state);
   const close = (): void => {
     setOpen(false);
     button.current?.focus();
@@ -64,14 +64,14 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
           if (!consumeDrag()) setOpen(!isOpen);
         }}
         aria-expanded={isOpen}
-        aria-label={pending > 0 ? `${title}，${pending} 项待处理` : title}
+        aria-label={pendingItems > 0 ? `${title}，${pendingItems} 项待处理` : title}
         title={`${title}（可拖动）`}
         data-action="notice-push"
-        data-waiting={pending}
-        data-count={pending > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : pending}
+        data-waiting={pendingItems}
+        data-count={pendingItems > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : pendingItems}
         data-docked={isDocked(spot) || undefined}
       >
-        <Badge count={pending} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}>
+        <Badge count={pendingItems} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}>
           <BellOutlined aria-hidden="true" />
         </Badge>
       </button>

@@ -1,8 +1,8 @@
 import { readJson, type KeyStore } from '../../session/keys.ts';
 
 /**
- * Position of the floating button in pixels from the right and lower edge, which keeps it visible when the window
- * shrinks.
+ * Position of the floating button or its panel: distances in pixels from the right and the lower edge of the window, so
+ * that it stays visible when the window shrinks.
  */
 export interface Spot {
   right: number;
@@ -51,22 +51,22 @@ export const frameHeight = (windowHeight: number): number =>
  */
 export function panelSpot(spot: Spot, { width, height }: Size): Spot {
   const panelHeight = frameHeight(height) + HEAD_HEIGHT;
-  const above = spot.bottom + BUTTON_SIZE + PANEL_GAP;
-  const below = spot.bottom - PANEL_GAP - panelHeight;
-  const fitsAbove = above + panelHeight + EDGE_MARGIN <= height;
-  const fitsBelow = below >= EDGE_MARGIN;
-  const belowOrBeside = fitsBelow ? below : spot.bottom;
+  const bottomIfAbove = spot.bottom + BUTTON_SIZE + PANEL_GAP;
+  const bottomIfBelow = spot.bottom - PANEL_GAP - panelHeight;
+  const fitsAbove = bottomIfAbove + panelHeight + EDGE_MARGIN <= height;
+  const fitsBelow = bottomIfBelow >= EDGE_MARGIN;
+  const bottomIfNotAbove = fitsBelow ? bottomIfBelow : spot.bottom;
   const right = fitsAbove || fitsBelow ? spot.right : spot.right + BUTTON_SIZE + PANEL_GAP;
   return {
     right: clamp(right, EDGE_MARGIN, width - FRAME_SIZE.width - EDGE_MARGIN),
-    bottom: clamp(fitsAbove ? above : belowOrBeside, EDGE_MARGIN, height - panelHeight - EDGE_MARGIN),
+    bottom: clamp(fitsAbove ? bottomIfAbove : bottomIfNotAbove, EDGE_MARGIN, height - panelHeight - EDGE_MARGIN),
   };
 }
 
 export function readSpot(storage: Pick<KeyStore, 'getItem'>): Spot {
-  const saved = readJson<Partial<Spot>>(storage, STORAGE_KEY);
-  return typeof saved?.right === 'number' && typeof saved.bottom === 'number'
-    ? { right: saved.right, bottom: saved.bottom }
+  const savedSpot = readJson<Partial<Spot>>(storage, STORAGE_KEY);
+  return typeof savedSpot?.right === 'number' && typeof savedSpot.bottom === 'number'
+    ? { right: savedSpot.right, bottom: savedSpot.bottom }
     : DEFAULT_SPOT;
 }
 

@@ -56,9 +56,9 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {
-    const pinned = [...routes.values()].filter((menuRoute) => menuRoute.affix && menuRoute.kind !== 'redirect');
+    const pinnedRoutes = [...routes.values()].filter((menuRoute) => menuRoute.affix && menuRoute.kind !== 'redirect');
     tabs.prepare(
-      pinned.map((menuRoute) => ({
+      pinnedRoutes.map((menuRoute) => ({
         path: menuRoute.path,
         search: searchOf(menuRoute),
         title: menuRoute.title,

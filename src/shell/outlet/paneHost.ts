@@ -43,14 +43,14 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
    * The element of an open dialog that had the focus when the page was hidden. Esc closes a dialog only if it has the
    * focus.
    */
-  let focused: HTMLElement | null = null;
+  let focusedElement: HTMLElement | null = null;
   return {
     host,
     overlays,
     restore() {
       memory.restore();
-      (focused ?? findDialogFocus(overlays))?.focus({ preventScroll: true });
-      focused = null;
+      (focusedElement ?? findDialogFocus(overlays))?.focus({ preventScroll: true });
+      focusedElement = null;
     },
     show() {
       if (host.parentElement !== slot) slot.append(host);
@@ -59,7 +59,7 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
     },
     hide() {
       memory.save();
-      focused = overlays.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+      focusedElement = overlays.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
       overlays.remove();
       if (host.querySelector(RELOADING_ELEMENTS)) host.hidden = true;
       else host.remove();

@@ -11,34 +11,34 @@ interface Position {
 }
 
 /**
- * Creates the memory of a page. `outer` returns the element that scrolls the whole page; scrolled elements inside the
- * page are collected from scroll events.
+ * Creates the memory of the page in `host`. `getPageScroller` returns the element that scrolls the whole page; scrolled
+ * elements inside the page are collected from scroll events.
  */
-export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement | null): ScrollMemory {
-  const scrolled = new Set<Element>();
+export function createScrollMemory(host: HTMLElement, getPageScroller: () => HTMLElement | null): ScrollMemory {
+  const scrolledElements = new Set<Element>();
   let positions: Position[] = [];
-  let outerPosition = { top: 0, left: 0 };
+  let pagePosition = { top: 0, left: 0 };
   host.addEventListener(
     'scroll',
     ({ target }) => {
-      if (target instanceof Element) scrolled.add(target);
+      if (target instanceof Element) scrolledElements.add(target);
     },
     { capture: true, passive: true },
   );
   return {
     save() {
-      const container = outer();
-      outerPosition = { top: container?.scrollTop ?? 0, left: container?.scrollLeft ?? 0 };
-      positions = [...scrolled]
+      const container = getPageScroller();
+      pagePosition = { top: container?.scrollTop ?? 0, left: container?.scrollLeft ?? 0 };
+      positions = [...scrolledElements]
         .filter((element) => host.contains(element))
         .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
-      scrolled.clear();
-      for (const { element } of positions) scrolled.add(element);
+      scrolledElements.clear();
+      for (const { element } of positions) scrolledElements.add(element);
     },
     restore() {
       for (const { element, top, left } of positions) Object.assign(element, { scrollTop: top, scrollLeft: left });
-      const container = outer();
-      if (container) Object.assign(container, { scrollTop: outerPosition.top, scrollLeft: outerPosition.left });
+      const container = getPageScroller();
+      if (container) Object.assign(container, { scrollTop: pagePosition.top, scrollLeft: pagePosition.left });
     },
   };
 }

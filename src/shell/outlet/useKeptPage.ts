@@ -40,10 +40,10 @@ export function useKeptPage(
     key.current = tabKey(pathname, search);
   }, [pathname, search]);
   return useMemo(() => {
-    const [shown, hidden] = [createNotifier(), createNotifier()];
+    const [shownNotifier, hiddenNotifier] = [createNotifier(), createNotifier()];
     return {
-      notifyShown: shown.notify,
-      notifyHidden: hidden.notify,
+      notifyShown: shownNotifier.notify,
+      notifyHidden: hiddenNotifier.notify,
       page: {
         registerLeaveHandler: (handler) => tabs.registerLeaveHandler(id, handler),
         updateUnsavedMark: tabs.updateDirtyMarks,
@@ -62,8 +62,8 @@ export function useKeptPage(
         leave: (fallback) => actions.leave(id, fallback),
         leaveTo: (to) => actions.leaveTo(id, to),
         changeHiddenQuery: (search) => tabs.changeHidden(id, search),
-        onShown: shown.on,
-        onHidden: hidden.on,
+        onShown: shownNotifier.on,
+        onHidden: hiddenNotifier.on,
       },
     };
   }, [tabs, id, actions]);

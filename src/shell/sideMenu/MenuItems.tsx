@@ -37,6 +37,7 @@ const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLetters
   delLetters: 'delLettersNum',
 };
 
+/** Renders the title of an entry, with its count or hint if it has one. */
 function titleOf({ code, title, taskNodes }: ReadonlyMenuEntry, { isOpen, counts }: Options) {
   const taskCount =
     code === MY_TODO
@@ -71,6 +72,7 @@ function titleOf({ code, title, taskNodes }: ReadonlyMenuEntry, { isOpen, counts
   );
 }
 
+/** Renders the title as a link to the page of the entry. */
 function labelOf(entry: ReadonlyMenuEntry, options: Options) {
   const title = titleOf(entry, options);
   // SB-013: entries with an external address

@@ -27,6 +27,7 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const { address } = useServices();
   const { search } = useLocation();
   const ticket = new URLSearchParams(search).get('ticket');
+  /** The ticket whose exchange has ended without a session. */
   const [endedTicket, setEndedTicket] = useState(ticket !== null && sentTickets.has(ticket) ? ticket : null);
   const isBusy = ticket !== null && ticket !== endedTicket;
   useEffect(() => {

@@ -23,6 +23,7 @@ const MISSING_TEXTS: Readonly<Record<keyof Fields, string>> = {
 };
 const FIELD_ORDER: readonly (keyof Fields)[] = ['username', 'password', 'validateCode'];
 
+/** Returns a message for each empty field. */
 const findMissing = (fields: Fields): Problems =>
   Object.fromEntries(FIELD_ORDER.filter((key) => fields[key].trim() === '').map((key) => [key, MISSING_TEXTS[key]]));
 

@@ -45,7 +45,8 @@ export interface Tabs {
   state: TabsState;
   /**
    * Activates the tab of an address, or opens a new tab (TA-004). With `isReplaced` the shown tab is reused if its path
-   * is the same; if another tab already has the new address, the shown tab is closed. Returns the id of the tab.
+   * is the same; if another tab already has the new address, that tab is activated and the shown tab is closed, unless
+   * it has unsaved values. Returns the id of the active tab.
    */
   visit(target: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
@@ -61,7 +62,10 @@ export interface Tabs {
   /** Ids of the tabs that a command would close, without pinned tabs (TA-002, TA-005…008). */
   listClosable(command: CloseCommand, id: string): string[];
   close(ids: readonly string[]): void;
-  /** Address to show after closing these tabs: the most recently shown remaining tab; null if the shown tab stays. */
+  /**
+   * Address to show after closing these tabs: that of the most recently shown remaining tab, '/' if no tab remains; null
+   * if the shown tab stays.
+   */
   addressAfterClosing(ids: readonly string[]): string | null;
   /** Address of the tab that was shown before this one; null if there is none. */
   previousAddress(id: string): string | null;
@@ -93,7 +97,7 @@ export const readOpenPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
 /** Creates the tabs of this window. Opens the stored tabs again if they belong to the same person (`ownerId`). */
 export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, ownerId = ''): Tabs {
   const isOwn = (storage.getItem(OWNER_KEY) ?? '') === ownerId;
-  const saved = (isOwn ? (readJson<TabView[]>(storage, STORAGE_KEY) ?? []) : []).filter(
+  const savedTabs = (isOwn ? (readJson<TabView[]>(storage, STORAGE_KEY) ?? []) : []).filter(
     (tab) => typeof tab?.path === 'string',
   );
   storage.setItem(OWNER_KEY, ownerId);
@@ -106,7 +110,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
     isDirty: false,
   });
   const state = proxy<TabsState>({
-    visitedViews: saved.map(createTab),
+    visitedViews: savedTabs.map(createTab),
     cachedViews: [],
     active: '',
     refreshCounts: {},

@@ -31,14 +31,14 @@ export function useTabActions(): TabActions {
     const confirmAll = (ids: readonly string[], action: () => void): void => {
       const askedHandlers = new Set<LeaveHandler>();
       const askNext = (): void => {
-        const pending = tabs.listUnsaved(ids).find(({ leaveHandler }) => !askedHandlers.has(leaveHandler));
-        if (!pending) {
+        const nextUnsaved = tabs.listUnsaved(ids).find(({ leaveHandler }) => !askedHandlers.has(leaveHandler));
+        if (!nextUnsaved) {
           action();
           return;
         }
-        askedHandlers.add(pending.leaveHandler);
-        show(pending.tab.id);
-        pending.leaveHandler.ask(askNext);
+        askedHandlers.add(nextUnsaved.leaveHandler);
+        show(nextUnsaved.tab.id);
+        nextUnsaved.leaveHandler.ask(askNext);
       };
       askNext();
     };

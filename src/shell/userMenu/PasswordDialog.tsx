@@ -15,7 +15,7 @@ const ruleOf =
       const problem = value
         ? passwordChangeFaults({ ...getFieldsValue(true), [field]: value }, (password) =>
             passwordFault(password, readPlatformParameters().passwordMinLength),
-          ).find((change) => change.field === field)
+          ).find((fault) => fault.field === field)
         : undefined;
       if (problem) throw new Error(problem.text);
     },

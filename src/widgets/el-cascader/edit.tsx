@@ -52,9 +52,9 @@ export function Edit({
   );
   const separator = node.separator ?? ' / ';
   const change = (next: unknown): void => {
-    const selected = (next ?? []) as PathValue[] | PathValue[][];
-    const singlePaths = selected.length > 0 ? [selected as PathValue[]] : [];
-    const chosenPaths = isMultiple ? (selected as PathValue[][]) : singlePaths;
+    const selection = (next ?? []) as PathValue[] | PathValue[][];
+    const singlePaths = selection.length > 0 ? [selection as PathValue[]] : [];
+    const chosenPaths = isMultiple ? (selection as PathValue[][]) : singlePaths;
     const labels = chosenPaths.map((path) => formerNames.get(asText(path)) || pathText(path, node, options));
     onChange(toStored(chosenPaths, node), labels.filter(Boolean).join(LIST_SEPARATOR));
   };

@@ -24,6 +24,7 @@ export function Edit({
   const optionsState = useSelectableOptions(node);
   const options = optionsState.options ?? [];
   const checkedValues = asList(value).map((item) => findOption(options, item)?.value ?? item);
+  // the stored values that no option has, as options
   const formerChoices = formerOptions(checkedValues, label, (item) => findOption(options, item) !== undefined);
   if (optionsState.options === undefined || (options.length === 0 && formerChoices.length === 0))
     return <OptionsNote state={optionsState} />;

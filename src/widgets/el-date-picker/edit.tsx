@@ -62,7 +62,7 @@ export function Edit({
   });
   useOpeningTextInInput(id, typed);
   useEndName(id, kind.isRange, node.label);
-  const common = {
+  const commonProps = {
     className: 'sf-fill',
     // disables typing on a touch screen, where the keyboard would cover the panel
     inputReadOnly: window.matchMedia('(pointer: coarse)').matches,
@@ -88,7 +88,7 @@ export function Edit({
         }}
       >
         <DatePicker
-          {...common}
+          {...commonProps}
           id={id}
           disabled={disabled}
           value={read(typedDate.shownValue)}
@@ -104,7 +104,7 @@ export function Edit({
   return (
     <span role="presentation" className="sf-filled" {...typedRange.wrapperProps}>
       <DatePicker.RangePicker
-        {...common}
+        {...commonProps}
         id={{ start: id, end: `${id}-end` }}
         disabled={disabled}
         value={typedRange.shownRange}

@@ -29,8 +29,8 @@ export function todayOf(node: Node): string | string[] | undefined {
 function isCloseToNow(node: Node, text: string): boolean {
   const now = dayjs();
   if ([-1, 0, 1].some((days) => storedTextOf(node, now.add(days, 'day')) === text)) return true;
-  const strict = dayjs(text, dateKind(node).valueFormat, true);
-  const ageMs = now.valueOf() - (strict.isValid() ? strict : dayjs(text)).valueOf();
+  const strictDate = dayjs(text, dateKind(node).valueFormat, true);
+  const ageMs = now.valueOf() - (strictDate.isValid() ? strictDate : dayjs(text)).valueOf();
   // a form may have been open for up to two days
   return ageMs <= 2 * DAY_MS && -ageMs <= DAY_MS;
 }

@@ -29,15 +29,23 @@ const GROUPED_DIGITS = /^[-+]?\d{1,4}(?:[,\s]+\d{3,4})+(?:\.\d*)?$/;
  * (12) for -12. 5% is 5 in a field with the unit %, otherwise 0.05. Null if the text is not a number.
  */
 function parseNumber(text: string, unit: string): number | null {
-  const halfWidth = toHalfWidth(text).trim();
-  const isNegative = /^\(.+\)$/.test(halfWidth);
-  const unsigned = (isNegative ? halfWidth.slice(1, -1) : halfWidth).replace(/^([-+]?)\s*[¥￥$]\s*/, '$1');
-  const withoutUnit = unit !== '' && unsigned.endsWith(unit) ? unsigned.slice(0, -unit.length) : unsigned;
-  const isPercent = withoutUnit.endsWith('%');
-  const withoutPercent = (isPercent ? withoutUnit.slice(0, -1) : withoutUnit).replace(/^\s*([-+])\s+/, '$1').trim();
+  const halfWidthText = toHalfWidth(text).trim();
+  const isNegative = /^\(.+\)$/.test(halfWidthText);
+  const textWithoutCurrency = (isNegative ? halfWidthText.slice(1, -1) : halfWidthText).replace(
+    /^([-+]?)\s*[¥￥$]\s*/,
+    '$1',
+  );
+  const textWithoutUnit =
+    unit !== '' && textWithoutCurrency.endsWith(unit)
+      ? textWithoutCurrency.slice(0, -unit.length)
+      : textWithoutCurrency;
+  const isPercent = textWithoutUnit.endsWith('%');
+  const textWithoutPercent = (isPercent ? textWithoutUnit.slice(0, -1) : textWithoutUnit)
+    .replace(/^\s*([-+])\s+/, '$1')
+    .trim();
   // 1,5 is rejected, not read as 15: commas and spaces are allowed only between groups of digits
-  if (/[,\s]/.test(withoutPercent) && !GROUPED_DIGITS.test(withoutPercent)) return null;
-  const digits = withoutPercent.replace(/[,\s]/g, '');
+  if (/[,\s]/.test(textWithoutPercent) && !GROUPED_DIGITS.test(textWithoutPercent)) return null;
+  const digits = textWithoutPercent.replace(/[,\s]/g, '');
   if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(digits)) return null;
   const number = Number(`${digits}${isPercent && !/e/i.test(digits) ? 'e-2' : ''}`);
   if (!Number.isFinite(number)) return null;

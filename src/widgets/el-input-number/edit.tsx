@@ -44,8 +44,8 @@ export function Edit({
 }: EditProps<Node>) {
   const number = toNumber(value);
   useOpeningText(typed, (text) => {
-    const parsed = definition.fromText?.(text, node, {});
-    onChange(parsed?.ok ? parsed.value : null);
+    const parsedNumber = definition.fromText?.(text, node, {});
+    onChange(parsedNumber?.ok ? parsedNumber.value : null);
   });
   // The text that opened a cell is not formatted: if the first 2 of 268 became “2.00”, the next digits would follow the
   // zeros. The function keeps its identity, because the control rewrites its text for a new function (139. would lose

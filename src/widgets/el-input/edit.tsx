@@ -56,29 +56,29 @@ function FreeText(props: Props) {
 function AmountText(props: Props) {
   const { value, onChange, typed } = props;
   // text during input method composition is shown without filtering
-  const [composing, setComposing] = useState<string | null>(null);
+  const [composingText, setComposingText] = useState<string | null>(null);
   const accept = (text: string): void => onChange(filterFloat(text));
   useOpeningText(typed, accept);
   const binding = {
-    value: composing ?? asText(value),
+    value: composingText ?? asText(value),
     inputMode: 'decimal' as const,
     onChange: (event: TextChange) => {
-      if (composing === null) accept(event.target.value);
-      else setComposing(event.target.value);
+      if (composingText === null) accept(event.target.value);
+      else setComposingText(event.target.value);
     },
     onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const { value: current, selectionStart, selectionEnd } = event.currentTarget;
-      const pasted = event.clipboardData.getData('text/plain').trim();
-      const fullText = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
+      const pastedText = event.clipboardData.getData('text/plain').trim();
+      const fullText = `${current.slice(0, selectionStart ?? 0)}${pastedText}${current.slice(selectionEnd ?? current.length)}`;
       const amount = readAmount(fullText);
       if (amount.ok) return;
       event.preventDefault();
-      notice('warning', `“${pasted}”没有填入：${amount.message}`);
+      notice('warning', `“${pastedText}”没有填入：${amount.message}`);
     },
-    onCompositionStart: () => setComposing(asText(value)),
+    onCompositionStart: () => setComposingText(asText(value)),
     onCompositionEnd: (event: { currentTarget: { value: string } }) => {
-      if (composing === null) return;
-      setComposing(null);
+      if (composingText === null) return;
+      setComposingText(null);
       accept(event.currentTarget.value);
     },
   };
@@ -105,7 +105,7 @@ function textBoxRows({ node, isCell }: Props): number | null | false {
 
 function Text({ props: fieldProps, binding }: { props: Props; binding: TextBinding }) {
   const { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell } = fieldProps;
-  const common = {
+  const commonProps = {
     id,
     placeholder: isCell ? undefined : (node.placeholder ?? '请输入'),
     maxLength: node.maxlength,
@@ -115,9 +115,9 @@ function Text({ props: fieldProps, binding }: { props: Props; binding: TextBindi
   };
   const rows = textBoxRows(fieldProps);
   if (rows !== false)
-    return <TextBox {...common} {...(binding as Pick<TextBinding, 'onChange'>)} rows={rows} isCell={isCell} />;
+    return <TextBox {...commonProps} {...(binding as Pick<TextBinding, 'onChange'>)} rows={rows} isCell={isCell} />;
   const props = {
-    ...common,
+    ...commonProps,
     showCount: node['show-word-limit'] === true && node.maxlength !== undefined && !isCell,
     allowClear: node.clearable === true && !isCell,
     status: invalid ? ('error' as const) : undefined,

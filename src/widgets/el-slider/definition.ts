@@ -42,8 +42,8 @@ export const definition: WidgetDefinition<Node> = {
     return Array.isArray(value) ? value.map(endText).filter(Boolean).join(' 至 ') : endText(value);
   },
   fromText(text, node) {
-    const plain = toHalfWidth(text);
-    const endTexts = (node.range === true ? plain.split(/\s*(?:至|~|到|—)\s*/) : [plain]).map((part) =>
+    const halfWidthText = toHalfWidth(text);
+    const endTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map((part) =>
       part.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
     );
     if (endTexts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };

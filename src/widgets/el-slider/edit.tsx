@@ -15,7 +15,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
   const { min, max, step } = rangeOf(node);
   const unit = node.unit === undefined ? '' : ` ${node.unit}`;
   const name = node.label ?? '数值';
-  const common = {
+  const commonProps = {
     className: 'sf-slider',
     min,
     max,
@@ -30,7 +30,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
     return (
       <fieldset id={id} className="sf-group" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
         <Slider
-          {...common}
+          {...commonProps}
           range
           value={[numberOf(from) ?? min, numberOf(to) ?? min]}
           ariaLabelForHandle={[`${name}（起）`, `${name}（止）`]}
@@ -42,7 +42,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
   return (
     <fieldset id={id} className="sf-group sf-slider-line" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
       <Slider
-        {...common}
+        {...commonProps}
         value={numberOf(value) ?? min}
         ariaLabelForHandle={name}
         {...(isCell ? { autoFocus: true } : {})}

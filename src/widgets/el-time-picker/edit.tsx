@@ -57,7 +57,7 @@ export function Edit({
   });
   useOpeningTextInInput(id, typed);
   useEndName(id, node['is-range'] === true, node.label);
-  const common = {
+  const commonProps = {
     className: 'sf-fill',
     // disables typing on a touch screen, where the keyboard would cover the panel
     inputReadOnly: window.matchMedia('(pointer: coarse)').matches,
@@ -87,7 +87,7 @@ export function Edit({
         }}
       >
         <TimePicker
-          {...common}
+          {...commonProps}
           id={id}
           disabled={disabled}
           value={read(typedTime.shownValue)}
@@ -102,7 +102,7 @@ export function Edit({
   return (
     <span role="presentation" className="sf-filled" {...typedRange.wrapperProps}>
       <TimePicker.RangePicker
-        {...common}
+        {...commonProps}
         id={{ start: id, end: `${id}-end` }}
         disabled={disabled}
         value={typedRange.shownRange}

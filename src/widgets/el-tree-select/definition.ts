@@ -35,10 +35,10 @@ export const definition: WidgetDefinition<Node> = {
       return '应为多个选项';
     // options from a request are not available during validation
     const options = staticOptions(node);
-    const notSelectable = valuesOf(value, node)
+    const unselectableOption = valuesOf(value, node)
       .map((item) => pathToOption(options ?? [], item)?.at(-1))
       .find((option) => option !== undefined && isNotSelectable(option, node));
-    return notSelectable === undefined ? null : `“${notSelectable.label}”不能选择`;
+    return unselectableOption === undefined ? null : `“${unselectableOption.label}”不能选择`;
   },
   text: (value, node, context) =>
     optionTexts(valuesOf(value, node), context, (item) => {

@@ -54,18 +54,19 @@ export function Edit({
   const isMultiple = node.multiple === true;
   const tree = useMemo(() => toTreeNodes(options, node), [options, node]);
   const storedValues = (isMultiple ? asList(value) : [value]).filter((item) => asText(item) !== '');
+  // the stored values that no option has, as options
   const formerChoices = formerOptions(storedValues, label, (item) => pathToOption(options, item) !== null);
   const allOptions = [...options, ...formerChoices];
-  const selected = storedValues.map((item) => {
+  const selectedItems = storedValues.map((item) => {
     const option = pathToOption(options, item)?.at(-1);
     return {
       value: option === undefined ? asText(item) : (option.value as Value),
       label: definition.text?.(item, { ...node, multiple: false }, { options: allOptions }) ?? asText(item),
     };
   });
-  const change = (picked: { value: Value }[]): void => {
-    const previousValues = new Set(selected.map((item) => item.value));
-    const hasNotSelectable = picked.some((item) => {
+  const change = (pickedItems: { value: Value }[]): void => {
+    const previousValues = new Set(selectedItems.map((item) => item.value));
+    const hasNotSelectable = pickedItems.some((item) => {
       const option = previousValues.has(item.value) ? undefined : pathToOption(options, item.value)?.at(-1);
       return option !== undefined && isNotSelectable(option, node);
     });
@@ -73,7 +74,7 @@ export function Edit({
       notice('warning', NOT_SELECTABLE);
       return;
     }
-    const values = picked.map((item) => item.value);
+    const values = pickedItems.map((item) => item.value);
     const next = isMultiple ? values : (values[0] ?? '');
     onChange(next, definition.text?.(next, node, { options: allOptions }));
   };
@@ -84,7 +85,7 @@ export function Edit({
       treeData={tree}
       labelInValue
       multiple={isMultiple}
-      value={isMultiple ? selected : selected[0]}
+      value={isMultiple ? selectedItems : selectedItems[0]}
       placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
       loading={optionsState.status === 'loading'}
       notFoundContent={<OptionsNote state={optionsState} />}

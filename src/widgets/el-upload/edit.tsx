@@ -45,11 +45,11 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const existingCount = ids.length + uploads.pending.length;
-  const uploadFiles = (picked: readonly File[]): void => {
-    if (disabled || picked.length === 0) return;
-    const filesToCheck = isCell ? picked.slice(0, 1) : picked;
-    if (filesToCheck.length < picked.length)
-      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - filesToCheck.length} 个未上传`);
+  const uploadFiles = (pickedFiles: readonly File[]): void => {
+    if (disabled || pickedFiles.length === 0) return;
+    const filesToCheck = isCell ? pickedFiles.slice(0, 1) : pickedFiles;
+    if (filesToCheck.length < pickedFiles.length)
+      notice('warning', `单元格中一次只能上传一个文件，其余 ${pickedFiles.length - filesToCheck.length} 个未上传`);
     const { accepted, warnings } = acceptFiles(filesToCheck, existingCount, node, services.files.limit);
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
@@ -75,11 +75,11 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
         uploadFiles([...event.dataTransfer.files]);
       }}
       onPaste={(event) => {
-        const pasted = pastedFiles(event.clipboardData);
-        if (pasted.length === 0) return;
+        const clipboardFiles = pastedFiles(event.clipboardData);
+        if (clipboardFiles.length === 0) return;
         event.preventDefault();
         event.stopPropagation();
-        uploadFiles(pasted);
+        uploadFiles(clipboardFiles);
       }}
     >
       <input

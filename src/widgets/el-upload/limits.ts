@@ -13,7 +13,7 @@ const PICTURES = ['png', 'jpg', 'jpeg'];
 const extensionOfName = (name: string): string =>
   (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').toLowerCase();
 
-/** Matches a file with one entry of `accept`: `.pdf`, `image/*`, `application/pdf`, or a bare `pdf`. */
+/** Returns true if an entry of `accept` permits the file: `.pdf`, `image/*`, `application/pdf`, or a bare `pdf`. */
 function accepts(entry: string, file: { name: string; type: string }): boolean {
   if (entry.startsWith('.')) return extensionOfName(file.name) === entry.slice(1);
   if (entry.endsWith('/*')) return file.type.startsWith(entry.slice(0, -1));

@@ -29,8 +29,8 @@ export function rememberFile(services: Services, file: FileRecord): void {
 
 /** Loads a record into the cache with the next request; returns the running request if there is one. */
 function loadRecord(services: Services, cache: Cache, id: string): Promise<void> {
-  const running = cache.loading.get(id);
-  if (running) return running;
+  const runningRequest = cache.loading.get(id);
+  if (runningRequest) return runningRequest;
   cache.nextIds.add(id);
   cache.nextBatch ??= Promise.resolve().then(async () => {
     const ids = [...cache.nextIds];
@@ -39,7 +39,7 @@ function loadRecord(services: Services, cache: Cache, id: string): Promise<void>
     try {
       for (const file of await services.files.byIds(ids)) cache.records.set(file.id, file);
     } finally {
-      for (const loaded of ids) cache.loading.delete(loaded);
+      for (const loadedId of ids) cache.loading.delete(loadedId);
     }
   });
   cache.loading.set(id, cache.nextBatch);
@@ -74,11 +74,11 @@ export function useFiles(ids: readonly string[]): FilesState {
   const joinedIds = ids.join(',');
   const [loadedIds, setLoadedIds] = useState('');
   useEffect(() => {
-    const missing =
+    const missingIds =
       joinedIds === '' ? [] : joinedIds.split(',').filter((id) => !cache.records.has(id) && !isForeignFile(id));
-    if (missing.length === 0 || failure !== null || loadedIds === joinedIds) return undefined;
+    if (missingIds.length === 0 || failure !== null || loadedIds === joinedIds) return undefined;
     let isCurrent = true;
-    Promise.all(missing.map((id) => loadRecord(services, cache, id))).then(
+    Promise.all(missingIds.map((id) => loadRecord(services, cache, id))).then(
       () => {
         if (isCurrent) setLoadedIds(joinedIds);
       },

@@ -91,7 +91,7 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
 function createQueue(services: Services, form: object, onHasUploads: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
-  // these functions end the waiting of the form for pending and for failed uploads; null while it does not wait
+  // the form waits for pending and for failed uploads; these functions end the waiting; null while the form does not wait
   let release: (() => void) | null = null;
   let releaseFailed: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;

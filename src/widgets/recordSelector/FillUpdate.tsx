@@ -33,6 +33,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
     form.field(key)?.node === (node as FieldNode) &&
     !form.field(key)?.isEmpty(value) &&
     isSameValue(value, form.baseline[key]);
+  /** The current values of the related record for the filled fields, and the relation's value they were loaded for. */
   const [source, setSource] = useState<{ value: unknown; filled: readonly FilledField[] } | null>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -18,6 +18,7 @@ import { useRecordByCode } from './useRecordByCode.ts';
 
 interface Props {
   node: RecordSelectorNode;
+  /** The records that are selected when the dialog opens. */
   chosen: readonly RecordChoice[];
   onConfirm(chosen: readonly RecordChoice[]): void;
   onClose(): void;
@@ -255,7 +256,7 @@ function emptyText(keyword: string, isFiltered: boolean): string {
   return isFiltered ? '没有符合条件的记录' : '没有可选的记录';
 }
 
-/** Returns the recently chosen records that are still candidates of this relation. */
+/** Returns the recently chosen records to which this relation may still refer. */
 function useRecentCandidates(node: RecordSelectorNode, recentChoices: readonly RecordChoice[]): RecordChoice[] {
   const ids = recentChoices.map(({ id }) => id);
   const { page } = useCandidates(

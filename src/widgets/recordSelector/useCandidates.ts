@@ -25,7 +25,7 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     requestKey: string;
     page: SelectablePage | null;
     failure: string | null;
-    /** True after the query has ended: the values on which the candidates depend may have changed. */
+    /** True once `query` has become null: the form values that limit the selection may have changed since. */
     hasEnded?: boolean;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);

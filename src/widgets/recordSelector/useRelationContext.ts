@@ -5,8 +5,8 @@ import { RowContext, useOptionalForm } from '../../runtime/contexts.ts';
 import type { RelationContext } from '../../runtime/services/relations.ts';
 
 /**
- * Returns a function that returns the context of this relation for the query of candidates: form, sub-table and current
- * values. Null outside of a form: then every readable record is a candidate.
+ * Returns a function that returns the context in which the server finds the selectable records of this relation: form,
+ * sub-table and current values. Null outside of a form: then every readable record can be selected.
  */
 export function useRelationContext(node: RecordSelectorNode): () => RelationContext | null {
   const form = useOptionalForm();

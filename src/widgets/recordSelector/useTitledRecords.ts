@@ -53,7 +53,7 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
   }, GATHER_MS);
 }
 
-/** Returns those of these records whose title the user may see, by id. */
+/** Returns, by id, the loaded records with these ids whose title the user may see. */
 export function useTitledRecords(to: string, ids: readonly string[]): ReadonlyMap<string, RelatedRecord> {
   const services = useServices();
   const [, setRenderCount] = useState(0);

@@ -3,7 +3,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { sectionName } from '../../runtime/screen/sections.ts';
 import '../shared/blocks.css';
 
-/** FT-007: section title. Links refer to it by the anchor `__vModel__`, the section list by its path. */
+/** FT-007: section title. Links use the anchor `__vModel__`; the section list uses the path of the node. */
 export const SectionTitle = ({ node, path }: BlockProps<NodeByTag['sTitle']>) => (
   <h3
     className="sf-section"

@@ -11,7 +11,10 @@ interface Options {
 }
 
 interface TypedDate {
-  /** The value for the picker. If it changed during typing, the picker would rewrite the typed text. */
+  /**
+   * The value for the picker. During typing it changes only when a typed text has the displayed format, because the
+   * picker would overwrite a text in another format.
+   */
   shownValue: unknown;
   onType(event: FormEvent<HTMLElement>): void;
   /**

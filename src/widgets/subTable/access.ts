@@ -46,7 +46,7 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   };
 }
 
-/** Checks the permission to fill columns of a new row by the server's rules, regardless of linkage and layout. */
+/** Creates a check whether the person may fill a column of a new row, by the server's rules (no linkage, no layout). */
 export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   mayFill(column: CompiledColumn, row: Row): boolean;
   reset(): void;
@@ -74,12 +74,12 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
  * Returns a function that finds a stored row by its id. A new record has no stored rows, although it may have default
  * rows.
  */
-export function storedRowOf(session: FormSession, table: string): (id: string) => Row | undefined {
-  let indexed: { rows: unknown; byId: ReadonlyMap<string, Row> } = { rows: null, byId: new Map() };
+export function createStoredRowFinder(session: FormSession, table: string): (id: string) => Row | undefined {
+  let indexedRows: { rows: unknown; byId: ReadonlyMap<string, Row> } = { rows: null, byId: new Map() };
   return (id) => {
     if (session.record === null) return undefined;
     const rows = session.baseline[table];
-    if (rows !== indexed.rows) indexed = { rows, byId: new Map(readRows(rows).map((row) => [row.id, row])) };
-    return indexed.byId.get(id);
+    if (rows !== indexedRows.rows) indexedRows = { rows, byId: new Map(readRows(rows).map((row) => [row.id, row])) };
+    return indexedRows.byId.get(id);
   };
 }

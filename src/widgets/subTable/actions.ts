@@ -57,7 +57,10 @@ export interface Actions {
    * table is full or the person may not type in rows.
    */
   add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
-  /** Moves `count` rows from index `from` to index `to` (limited to the table); false if rows may not be reordered. */
+  /**
+   * Moves `count` rows from index `from` to index `to` (limited to the table). Returns false if nothing moves, for
+   * example because rows may not be reordered.
+   */
   move(from: number, count: number, to: number): boolean;
   /** Copies the rows that may be copied and fit into the table. Returns the number of rows that do not fit. */
   copy(ids: readonly string[]): number;
@@ -73,13 +76,13 @@ export interface Actions {
   areBlank(ids: readonly string[]): boolean;
   /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
-  /** Clears those of the cells that are editable. */
+  /** Clears these cells, except the cells that are not editable. */
   clear(cells: readonly CellRef[]): void;
   /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;
   newRow(): Row;
-  /** Returns true if this person may fill the column in a new row. `blank`: the values of the new row so far. */
-  mayFill(column: CompiledColumn, blank: Row): boolean;
+  /** Returns true if this person may fill the column in a new row. `newRow`: the row with its values so far. */
+  mayFill(column: CompiledColumn, newRow: Row): boolean;
   /**
    * Replaces all rows (default rows). `isLogged`: the change is an undo step. If other undo steps exist, the change
    * is always a step, because the other steps would not fit the new rows without it.
@@ -111,9 +114,9 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   const ownerKeys = ownerColumns(table);
   /** RO-001: checks a stored row with its stored owner, so that nobody fills a cell that the server then refuses. */
   const accessScope = (row: Row): Scope => {
-    const stored = ownerKeys.length === 0 ? undefined : storedRow(row.id);
-    if (stored === undefined) return rowScope(row);
-    const owners = Object.fromEntries(ownerKeys.map((key) => [key, stored.fieldsMap[key]]));
+    const storedVersion = ownerKeys.length === 0 ? undefined : storedRow(row.id);
+    if (storedVersion === undefined) return rowScope(row);
+    const owners = Object.fromEntries(ownerKeys.map((key) => [key, storedVersion.fieldsMap[key]]));
     return { ...rowScope(row), row: { ...row.fieldsMap, ...owners } };
   };
   /** Returns true if the configured buttons permit the event for the row, both as stored and in its current state. */
@@ -148,16 +151,16 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         )
       : {};
 
-  /** Returns the values and the values that these changes clear in dependent columns (see `clearedDependents`). */
+  /** Returns `values`, plus the cleared values of the columns that depend on them (see `clearedDependents`). */
   const withClearedDependents = (
     row: Row,
     values: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>> => {
-    let removed: Record<string, unknown> = {};
+    let clearedValues: Record<string, unknown> = {};
     for (const key of parentKeys)
       if (key !== null && Object.hasOwn(values, key) && !Object.is(values[key], row.fieldsMap[key]))
-        removed = { ...removed, ...clearedDependents(row, key, { ...removed, ...values }) };
-    return { ...removed, ...values };
+        clearedValues = { ...clearedValues, ...clearedDependents(row, key, { ...clearedValues, ...values }) };
+    return { ...clearedValues, ...values };
   };
 
   /** Returns the changed rows with known problems, each with its previous version. */
@@ -208,7 +211,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       newRowAccess.reset();
     },
     text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
-    mayFill: (column, blank) => column.compute === null && newRowAccess.mayFill(column, blank),
+    mayFill: (column, newRow) => column.compute === null && newRowAccess.mayFill(column, newRow),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
     add(values, index = rows.all().length) {
       if (!actions.rights().add || !rowAddMethods(table.node).typed || computeRemainingRows() < 1) return null;
@@ -236,13 +239,13 @@ export function createActions({ table, store, scope, isEditMode, options, stored
       if (removableIds.length > 0) rows.commit(createRemoval(rows.all(), new Set(removableIds)));
     },
     areBlank: (ids) => {
-      const blank = initialValues();
+      const defaultValues = initialValues();
       return rowsById(ids).every((row) =>
         table.columns.every(
           (column) =>
             column.compute !== null ||
             column.isEmpty(row.fieldsMap[column.key]) ||
-            row.fieldsMap[column.key] === blank[column.key],
+            row.fieldsMap[column.key] === defaultValues[column.key],
         ),
       );
     },

@@ -51,6 +51,10 @@ export interface BlockReader {
 /** Maximum number of cached texts per column. Texts repeat, and each text is read only once. */
 const MAX_CACHED_TEXTS = 5000;
 
+/**
+ * Creates a function that converts a text to a value of a column. `row`: the values of the row, on which the options may
+ * depend. Each text of a column is converted only once.
+ */
 function createCachedReader({
   options,
   readLookedUp,

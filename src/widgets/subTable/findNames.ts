@@ -29,6 +29,7 @@ function createSearch(kind: NameKind, services: Services): Search {
     (await source.find(name)).filter((org) => org.name === name && org.disabled !== true).map(({ id }) => id);
 }
 
+/** Returns the ids of each name. `onProgress` gets the number of names searched so far. */
 async function searchNames(
   names: readonly string[],
   search: Search,

@@ -57,7 +57,7 @@ export function withoutStrays(
     mayEdit(column: CompiledColumn): boolean;
   },
 ): Record<string, unknown> {
-  let cleared: Record<string, unknown> = {};
+  let clearedValues: Record<string, unknown> = {};
   for (const column of columns) {
     const { key, node, definition } = column;
     const { keepStray, 'allow-create': mayCreate } = node as { keepStray?: string; 'allow-create'?: boolean };
@@ -71,12 +71,12 @@ export function withoutStrays(
     // a value that is a path (e.g. province, city) is removed as a whole
     const isListKept = Array.isArray(row[key]) && definition.isPath?.(node as never) !== true;
     const value = isListKept ? validParts : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
-    cleared[key] = value;
+    clearedValues[key] = value;
     if (column.hasCompanion)
-      cleared[labelKey(key)] = definition.text?.(value, node as never, { options: offeredOptions }) ?? '';
+      clearedValues[labelKey(key)] = definition.text?.(value, node as never, { options: offeredOptions }) ?? '';
     // other columns may depend on this column
     const context = { formValues, options, mayEdit };
-    cleared = { ...cleared, ...withoutStrays(columns, key, { ...row, ...cleared }, context) };
+    clearedValues = { ...clearedValues, ...withoutStrays(columns, key, { ...row, ...clearedValues }, context) };
   }
-  return cleared;
+  return clearedValues;
 }

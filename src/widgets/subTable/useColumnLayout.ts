@@ -7,12 +7,12 @@ const DEFAULT_SETTINGS: LayoutSettings = { widths: {} };
 /** Reads one person's settings for a table from local storage; malformed settings are ignored. */
 function readSettings(key: string): LayoutSettings {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutSettings> | null;
-    if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
+    const storedSettings = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutSettings> | null;
+    if (typeof storedSettings !== 'object' || storedSettings === null) return DEFAULT_SETTINGS;
     const widths = Object.fromEntries(
-      Object.entries(stored.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0),
+      Object.entries(storedSettings.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0),
     );
-    const { frozenTo } = stored;
+    const { frozenTo } = storedSettings;
     return { widths, ...(frozenTo === null || typeof frozenTo === 'string' ? { frozenTo } : {}) };
   } catch {
     return DEFAULT_SETTINGS;

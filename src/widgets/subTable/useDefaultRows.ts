@@ -78,7 +78,7 @@ interface LoadedRows {
  */
 type Cause = 'empty' | 'changed' | 'asked';
 
-/** The state of the call: running, or failed with a message. */
+/** The last call: why it was made, and its error message; `failure` is null while the call is running. */
 type Call = { cause: Cause; failure: string | null };
 
 /**
@@ -101,6 +101,7 @@ export function useDefaultRows(
   const [call, setCall] = useState<Call | null>(null);
   /** Ends the waiting of a save. */
   const release = useRef<(() => void) | null>(null);
+  /** Makes a save wait for this kind of work; null: a save no longer waits. */
   const holdSave = useCallback(
     (kind: PendingWork | null) => {
       release.current?.();
@@ -122,7 +123,7 @@ export function useDefaultRows(
       // if the user chooses another record and then the stored one again, the stored rows are restored
       const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
       const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
-      return compareRows(table, situation, { loaded: rows, present: fieldRows(), stored: storedRows, keepsByHand });
+      return compareRows(table, situation, { loadedRows: rows, presentRows: fieldRows(), storedRows, keepsByHand });
     },
     [fieldRows, session, table],
   );
@@ -131,19 +132,19 @@ export function useDefaultRows(
       // filling an empty table is not an undo step; replacing changed rows is
       const areAsLoaded = defaultRows.areAsLoaded(table.key);
       const isLogged = fieldRows().length > 0 && !areAsLoaded;
-      const { fitting, same, restored, byHand } = compare(loaded, keepsByHand);
-      const loadedRows = fitting.map((values, index): Row => {
-        const row = same[index] ?? restored[index] ?? actions.newRow();
+      const { fittingRows, equalRows, restoredRows, rowsAddedByHand } = compare(loaded, keepsByHand);
+      const loadedRows = fittingRows.map((values, index): Row => {
+        const row = equalRows[index] ?? restoredRows[index] ?? actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      const storedOrSameRows = [...(areAsLoaded ? [] : same), ...restored].filter((row) => row !== undefined);
-      const write = (): void => actions.replaceAll([...loadedRows, ...byHand], isLogged);
-      defaultRows.load(table.key, loaded.dependency, write, [...storedOrSameRows, ...byHand]);
-      if (loaded.rows.length > fitting.length) {
+      const storedOrSameRows = [...(areAsLoaded ? [] : equalRows), ...restoredRows].filter((row) => row !== undefined);
+      const write = (): void => actions.replaceAll([...loadedRows, ...rowsAddedByHand], isLogged);
+      defaultRows.load(table.key, loaded.dependency, write, [...storedOrSameRows, ...rowsAddedByHand]);
+      if (loaded.rows.length > fittingRows.length) {
         const [contentName, limit] = [table.fill === null ? '默认数据' : '所选记录的明细', rowLimit(table.node)];
         notice(
           'warning',
-          `${table.node.label ?? '明细'}：${contentName}超过 ${limit} 行，只填入了前 ${fitting.length} 行`,
+          `${table.node.label ?? '明细'}：${contentName}超过 ${limit} 行，只填入了前 ${fittingRows.length} 行`,
         );
       }
     },
@@ -156,8 +157,8 @@ export function useDefaultRows(
   const isNothingNew = useCallback(
     (loaded: LoadedRows): boolean => {
       if (table.fill === null || defaultRows.isOutdated(table.key)) return false;
-      const { same, removesNoRows } = compare(loaded);
-      const isSame = removesNoRows && !same.includes(undefined);
+      const { equalRows, removesNoRows } = compare(loaded);
+      const isSame = removesNoRows && !equalRows.includes(undefined);
       if (loaded.rows.length === 0) notice('info', '所选记录没有可带出的明细，或者您不能查看');
       else if (isSame) notice('info', '明细与所选记录一致，不需要重新带出');
       return isSame || loaded.rows.length === 0;
@@ -274,19 +275,19 @@ export function useDefaultRows(
           retry: () => requestRowsAndApply(call.cause),
           giveUp: mayKeep ? () => defaultRows.settle([table.key]) : null,
         };
-  const describe = (loaded: LoadedRows): PendingReplacement => {
-    const { fitting, same, byHand } = compare(loaded);
+  const describeReplacement = (loaded: LoadedRows): PendingReplacement => {
+    const { fittingRows, equalRows, rowsAddedByHand } = compare(loaded);
     const counts = {
       count: fieldRows().length,
-      newCount: fitting.length,
-      byHandCount: byHand.length,
-      sameCount: same.filter((row) => row !== undefined).length,
+      newCount: fittingRows.length,
+      byHandCount: rowsAddedByHand.length,
+      sameCount: equalRows.filter((row) => row !== undefined).length,
     };
     if (isOtherRecord) return { ...counts, kind: 'chosen' };
     return { ...counts, kind: table.fill !== null && !isOutdated ? 'again' : 'default' };
   };
   return {
-    pendingReplacement: pendingRows === null ? null : describe(pendingRows),
+    pendingReplacement: pendingRows === null ? null : describeReplacement(pendingRows),
     answer(answer) {
       if (answer === 'later') {
         holdSave('outdated');

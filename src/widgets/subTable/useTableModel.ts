@@ -19,7 +19,7 @@ import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import { SaveAllContext } from '../../runtime/form/saveAllContext.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { storedRowOf } from './access.ts';
+import { createStoredRowFinder } from './access.ts';
 import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './subTableEvent.ts';
@@ -73,12 +73,12 @@ interface StoreAndActions {
  * are emitted, and a value set from outside is loaded.
  */
 function useStoreAndActions({ table, session, value, writes, isOpen }: TableInput): StoreAndActions {
-  const latest = useRef({ isReadOnly: false, isStored: false, isEditMode: false });
+  const latest = useRef({ isReadOnly: false, writesToSession: false, isEditMode: false });
   // set before the effects of child components and before any event; during rendering, components read the model
   // instead
   useInsertionEffect(() => {
     const isReadOnly = writes !== 'edits';
-    latest.current = { isReadOnly, isStored: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
+    latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
   });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
@@ -90,10 +90,10 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
       scope: () => session.scope,
       onEmit: (rows) => {
         lastSynced.rows = rows;
-        if (latest.current.isStored) session.setValue(table.key, rows);
+        if (latest.current.writesToSession) session.setValue(table.key, rows);
       },
       onChange: (change) => actions.recheckKnown(change),
-      stored: () => session.baseline[table.key],
+      getStoredRows: () => session.baseline[table.key],
       request: (call) => session.services.request(call),
       failureText,
       options: (key) => optionsByKey.current.get(key),
@@ -104,7 +104,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
       scope: () => session.scope,
       isEditMode: () => latest.current.isEditMode,
       options: (key) => optionsByKey.current.get(key),
-      storedRow: storedRowOf(session, table.key),
+      storedRow: createStoredRowFinder(session, table.key),
     });
     const fieldValue = (): unknown => untracked(() => raw(session.values[table.key]) as unknown);
     const isArranged = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
@@ -114,7 +114,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
       lastSynced,
       fieldRows: () => (isArranged() ? readRows(fieldValue()) : store.rows.all()),
       recompute() {
-        if (!isArranged() || !latest.current.isStored) {
+        if (!isArranged() || !latest.current.writesToSession) {
           store.rows.recompute();
           return;
         }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Candidates } from '../../../src/designer/flow/panel/Candidates.tsx';
 import { SettingsDataContext, type FieldInfo } from '../../../src/designer/flow/panel/design.ts';
-import { candidateText } from '../../../src/designer/flow/panel/labels.ts';
+import { holderText } from '../../../src/designer/flow/panel/labels.ts';
 import { fieldsForTrial } from '../../../src/designer/flow/trial/trialFields.ts';
 import type { Attributes } from '../../../src/designer/flow/model/taskData.ts';
 import { ServicesContext } from '../../../src/runtime/contexts.ts';
@@ -67,7 +67,7 @@ describe('the leader of a department that the record names', () => {
     expect(titles()).not.toContain('“金额”的');
     fireEvent.click(screen.getAllByTitle('“承办部门”的').at(-1) as HTMLElement);
     expect(holders()).toEqual([{ type: 'deptLeader', value: '承办部门' }]);
-    expect(candidateText(holders()[0] ?? {}, { holders: { roles: [], posts: [] }, fields: FIELDS })).toBe(
+    expect(holderText(holders()[0] ?? {}, { holders: { roles: [], posts: [] }, fields: FIELDS })).toBe(
       '“承办部门”的负责人',
     );
   });
@@ -93,7 +93,7 @@ describe('the leader of a department that the record names', () => {
 it('successive leaders without a number are shown as not chosen, as the server sees them', () => {
   show([{ type: 'deptLeaders' }]);
   expect(screen.getByText('选择级数')).toBeTruthy();
-  expect(candidateText({ type: 'deptLeaders' }, { holders: { roles: [], posts: [] }, fields: [] })).toBe(
+  expect(holderText({ type: 'deptLeaders' }, { holders: { roles: [], posts: [] }, fields: [] })).toBe(
     '逐级负责人（未选级数）',
   );
 });

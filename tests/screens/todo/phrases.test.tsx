@@ -23,8 +23,9 @@ const opened = (): Promise<HTMLElement> =>
     if (!found) throw new Error('no manager of phrases');
     return found;
   });
-const dialog = (phrases: object) =>
-  renderAt(
+/** The dialog with its focus in the opinion: it comes a moment after the dialog, and would end an edit elsewhere. */
+async function dialog(phrases: object): Promise<void> {
+  await renderAt(
     '/',
     fakeServices({ phrases }),
     <OpinionDialog
@@ -35,6 +36,8 @@ const dialog = (phrases: object) =>
       onClose={nothing}
     />,
   );
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
+}
 
 afterEach(() => {
   cleanup();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
-import { MAX_OPEN_PER_NETWORK } from '../../../src/server/auth/captcha.ts';
+import { MAX_OPEN_CAPTCHAS_PER_NETWORK } from '../../../src/server/auth/captcha.ts';
 import { passwordRoutes } from '../../../src/server/auth/passwordRoutes.ts';
 import { MAX_EXCHANGES } from '../../../src/server/auth/tokens.ts';
 import { authRoutes } from '../../../src/server/auth/routes.ts';
@@ -181,7 +181,7 @@ describe('captcha', () => {
     await db
       .insertInto('auth_captcha')
       .values(
-        Array.from({ length: MAX_OPEN_PER_NETWORK + 50 }, (_none, index) => ({
+        Array.from({ length: MAX_OPEN_CAPTCHAS_PER_NETWORK + 50 }, (_none, index) => ({
           id: `flood${index}`,
           answer_hash: 'x',
           address: '127.0.0.1',
@@ -202,12 +202,12 @@ describe('captcha', () => {
     const kept = (await db.selectFrom('auth_captcha').select('id').where('address', '=', '127.0.0.1').execute()).map(
       ({ id }) => id,
     );
-    expect(kept).toHaveLength(MAX_OPEN_PER_NETWORK);
-    expect([kept.includes(uuid), kept.includes('flood0'), kept.includes(`flood${MAX_OPEN_PER_NETWORK + 49}`)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect(kept).toHaveLength(MAX_OPEN_CAPTCHAS_PER_NETWORK);
+    expect([
+      kept.includes(uuid),
+      kept.includes('flood0'),
+      kept.includes(`flood${MAX_OPEN_CAPTCHAS_PER_NETWORK + 49}`),
+    ]).toEqual([true, false, true]);
     expect(await db.selectFrom('auth_captcha').select('id').where('id', '=', 'elsewhere').execute()).toHaveLength(1);
     await db.deleteFrom('auth_captcha').where('id', 'like', 'flood%').execute();
   });

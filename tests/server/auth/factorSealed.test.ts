@@ -80,14 +80,14 @@ describe('secrets of second factors in the database', () => {
     const confirmed = await staff.post<{ codes: string[] }>(`${BASE}/confirm`, { code: now() });
     await store(secretKey);
     const cipher = secretCipherOf(server.context.settings);
-    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 1, unreadable: 0 });
+    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 1, unreadableCount: 0 });
     expect(await stored()).not.toContain(secretKey);
-    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 0, unreadable: 0 });
+    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 0, unreadableCount: 0 });
     expect(await signInWith(now())).toBe('1');
 
     // a database that came here without its key
     await store(createSecretCipher('another key of another installation').encrypt(secretKey, 'auth_factor/u-staff'));
-    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 0, unreadable: 1 });
+    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 0, unreadableCount: 1 });
     expect(await signInWith(now())).toBe('FACTOR_WRONG');
     expect(await signInWith(confirmed.data.codes[0] ?? '')).toBe('1');
   });

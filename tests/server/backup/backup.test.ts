@@ -85,10 +85,10 @@ describe('a backup', () => {
   it('restored into an empty store gives every row and file again, and the approval goes on', async () => {
     target = await settingsOf('again');
     const settings = target;
-    const { counts, upgraded } = await restore(settings, file, false);
+    const { counts, appliedMigrations } = await restore(settings, file, false);
     expect(counts.rows).toBeGreaterThan(500);
     expect(counts.files).toBeGreaterThan(0);
-    expect(upgraded).toEqual([]);
+    expect(appliedMigrations).toEqual([]);
     expect(await everything(settings)).toEqual(before);
     const again = await startTestServer(settings);
     expect(await brokenInvariants({ ...again.context } as never)).toEqual([]);
@@ -180,9 +180,9 @@ describe('a backup', () => {
         mkdirSync(`${files}.before-${stamp}`, { recursive: true });
         writeFileSync(join(`${files}.before-${stamp}`, 'earlier.txt'), '更早');
       }
-      const { formerFiles } = await restore(settings, file, true);
-      expect(formerFiles).toMatch(/\.before-\d{14}-2$/);
-      expect(readdirSync(formerFiles!)).toEqual(['former.txt']);
+      const { formerFilesFolder } = await restore(settings, file, true);
+      expect(formerFilesFolder).toMatch(/\.before-\d{14}-2$/);
+      expect(readdirSync(formerFilesFolder!)).toEqual(['former.txt']);
       expect(await everything(settings)).toEqual(before);
       await (await startTestServer(settings)).close();
     },

@@ -108,7 +108,7 @@ describe('a backup', { timeout: 120_000 }, () => {
   it('that was never finished has no name, and is no hindrance to the next', async () => {
     const own = mkdtempSync(join(folder, 'half-'));
     const path = join(own, 'today.backup');
-    await createBackup(path).line({ backup: 'schema-first' });
+    await createBackup(path).writeLine({ backup: 'schema-first' });
     await expect.poll(() => readdirSync(own)).toEqual([expect.stringMatching(/^today\.backup\.[0-9a-f]{8}\.part$/)]);
     const part = join(own, readdirSync(own)[0]!);
     // the stream writes the header of gzip a moment after it created the file, which sets the time of the file again
@@ -123,7 +123,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const path = join(folder, 'twice.backup');
     const [one, other] = [createBackup(path), createBackup(path)];
     for (const out of [one, other])
-      await out.line({
+      await out.writeLine({
         backup: 'schema-first',
         format: 1,
         madeAt: '',
@@ -135,7 +135,7 @@ describe('a backup', { timeout: 120_000 }, () => {
         [one, 'a'],
         [other, 'b'],
       ] as const)
-        await out.line([text.repeat(100_000)]);
+        await out.writeLine([text.repeat(100_000)]);
     await one.finish({ rows: 20, files: 0, bytes: 0 });
     expect((await verifyBackup(path)).counts.rows).toBe(20);
     await other.finish({ rows: 20, files: 0, bytes: 0 });

@@ -6,7 +6,7 @@ import { createQuestion, openPartSource } from '../../../src/server/datasets/dat
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
-import { withManyStored } from '../../../src/server/datasets/statement/manyStored.ts';
+import { markManyStoredValues } from '../../../src/server/datasets/statement/manyStored.ts';
 import { requiredColumns, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { recordTable } from '../../../src/server/records/index.ts';
@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-async function asked(definition: object, more: Pick<Part, 'sets' | 'isManyStored'>) {
+async function asked(definition: object, more: Pick<Part, 'sets' | 'hasManyStoredValues'>) {
   const { context } = server;
   const whole = { datasetKey: 'test/stored', name: 'stored', from: 'stored', params: [], ...definition };
   const question = await createQuestion(
@@ -132,14 +132,14 @@ async function asked(definition: object, more: Pick<Part, 'sets' | 'isManyStored
   return { question, part, source, statement };
 }
 
-async function answersOf(definition: object, more: Pick<Part, 'sets' | 'isManyStored'>) {
+async function answersOf(definition: object, more: Pick<Part, 'sets' | 'hasManyStoredValues'>) {
   const { statement } = await asked(definition, more);
   const { rows } = await statement.execute(server.context.db);
   return rows.map((row) => ({ ...row, place: Number(row.place), total: Number(row.total) }));
 }
 
 /** By what the records of a statement are grouped first is told by its text: the stored day has no `date_trunc` around it. */
-const isStoredFirst = async (definition: object, more: Pick<Part, 'sets' | 'isManyStored'>): Promise<boolean> =>
+const isStoredFirst = async (definition: object, more: Pick<Part, 'sets' | 'hasManyStoredValues'>): Promise<boolean> =>
   (await asked(definition, more)).statement.compile(server.context.db).sql.includes('"s"."g0"');
 
 describe('grouping by what is stored first', () => {
@@ -148,7 +148,7 @@ describe('grouping by what is stored first', () => {
       it(`answers as grouping the records does: ${name}, ${JSON.stringify(sets)}`, async () => {
         const measures = [...MEASURES, ...(isCompared ? COMPARED : [])];
         const definition = { groupBy, measures };
-        const plain = await answersOf(definition, { sets, isManyStored: true });
+        const plain = await answersOf(definition, { sets, hasManyStoredValues: true });
         expect(plain.length).toBeGreaterThan(1);
         expect(await answersOf(definition, { sets })).toEqual(plain);
       });
@@ -166,7 +166,7 @@ describe('grouping by what is stored first', () => {
           ].map((measure, index) => ({ key: `compared${index}`, ...measure, compare }));
           const groupBy = [by('day', 'month'), by('dept')];
           const definition = { groupBy, measures: [...MEASURES, ...compared], ...(where ? { where } : {}) };
-          const plain = await answersOf(definition, { sets, isManyStored: true });
+          const plain = await answersOf(definition, { sets, hasManyStoredValues: true });
           expect(plain.length).toBeGreaterThan(2);
           const { statement } = await asked(definition, { sets });
           const isOneReading = statement.compile(server.context.db).sql.includes('"shared"');
@@ -203,7 +203,7 @@ describe('grouping by what is stored first', () => {
     const isMany = async (...groupBy: object[]): Promise<boolean> => {
       const sets = [groupBy.map((_group, index) => index)];
       const { question, source, part } = await asked({ groupBy, measures }, { sets });
-      return (await withManyStored(server.context, question, source, part)).isManyStored ?? false;
+      return (await markManyStoredValues(server.context, question, source, part)).hasManyStoredValues ?? false;
     };
     expect(await isMany(by('day', 'month'), by('kind'))).toBe(false);
     expect(await isMany(by('day', 'month'), by('number'))).toBe(true);

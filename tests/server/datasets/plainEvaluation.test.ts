@@ -6,7 +6,11 @@ import type { ResultRow } from '../../../src/server/datasets/statement/setStatem
 import { createQuestion, openPartSource, plainNumber } from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
-import { foldedStatement, foldQuestions, type Foldable } from '../../../src/server/datasets/statement/foldQuestions.ts';
+import {
+  foldedStatement,
+  foldQuestions,
+  type OpenedQuestion,
+} from '../../../src/server/datasets/statement/foldQuestions.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
 import { requiredColumns, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import { holdsAsync, PATIENCE } from '../../properties/holds.ts';
@@ -123,9 +127,9 @@ function readable(given: readonly Given[], isStaff: boolean): PlainRecord[] {
 async function asFoldable(
   user: RequestUser,
   definition: DatasetDefinition,
-  asked: Pick<Part, 'sets' | 'isManyStored'>,
+  asked: Pick<Part, 'sets' | 'hasManyStoredValues'>,
   params: object,
-): Promise<Foldable> {
+): Promise<OpenedQuestion> {
   const { context } = server;
   const question = await createQuestion(context, user, { definition, version: 0 }, { params: { ...params } });
   expect(checkAgainstForms(definition, question.shape)).toEqual([]);
@@ -136,7 +140,7 @@ async function asFoldable(
 type Answered = { rows: { keys: string[]; values: (string | null)[] }[]; total: number }[];
 
 /** What each of the sets of a part is answered. */
-const answeredOf = ({ part: { sets } }: Foldable, found: readonly ResultRow[]): Answered =>
+const answeredOf = ({ part: { sets } }: OpenedQuestion, found: readonly ResultRow[]): Answered =>
   sets.map((_set, number) => {
     const own = found.filter((row) => row.part === number).sort((a, b) => Number(a.place) - Number(b.place));
     return {
@@ -146,11 +150,11 @@ const answeredOf = ({ part: { sets } }: Foldable, found: readonly ResultRow[]): 
   });
 
 const precisionIn =
-  ({ question: { shape } }: Foldable) =>
+  ({ question: { shape } }: OpenedQuestion) =>
   (measure: DatasetMeasure): number | null =>
     precisionOf(shape, measure);
 
-async function askStatement(foldable: Foldable): Promise<Answered> {
+async function askStatement(foldable: OpenedQuestion): Promise<Answered> {
   const { question, source, part } = foldable;
   const { statement } = compileStatement(question, source, part, precisionIn(foldable));
   return answeredOf(foldable, (await statement.execute(server.context.db)).rows);
@@ -159,11 +163,11 @@ async function askStatement(foldable: Foldable): Promise<Answered> {
 /** How many questions were answered from groups that they share with another. */
 let folded = 0;
 
-async function askTogether(asked: readonly Foldable[]): Promise<Answered[]> {
+async function askTogether(asked: readonly OpenedQuestion[]): Promise<Answered[]> {
   const { context } = server;
-  const answers = new Map<Foldable, Answered>();
+  const answers = new Map<OpenedQuestion, Answered>();
   for (const fold of await foldQuestions(context, asked)) {
-    const [alone] = fold as [Foldable];
+    const [alone] = fold as [OpenedQuestion];
     if (fold.length === 1) answers.set(alone, await askStatement(alone));
     else {
       folded += fold.length;
@@ -215,18 +219,18 @@ describe('datasets', () => {
         const asFigures = (
           { definition, period }: PlainQuestion,
           who: Who,
-          isManyStored: boolean,
-        ): Promise<Foldable> => {
+          hasManyStoredValues: boolean,
+        ): Promise<OpenedQuestion> => {
           const groups = definition.groupBy ?? [];
           const sets = [
             groups.map((_group, index) => index),
             ...(groups.length > 1 ? [[0]] : []),
             ...(groups.length > 0 ? [[]] : []),
           ];
-          const asked = { sets, isManyStored };
+          const asked = { sets, hasManyStoredValues };
           return asFoldable(people[who], { ...definition, from: formKey }, asked, period ? { period } : {});
         };
-        const isPlain = (question: PlainQuestion, who: Who, { part }: Foldable, answers: Answered): void => {
+        const isPlain = (question: PlainQuestion, who: Who, { part }: OpenedQuestion, answers: Answered): void => {
           const records = readable(given, who === 'staff');
           part.sets.forEach((set, number) => {
             const plain = evaluatePlainly(
@@ -240,8 +244,8 @@ describe('datasets', () => {
         await holdsAsync(
           'a dataset answers what looping over the records answers',
           fc.tuple(dataset, fc.constantFrom('admin' as const, 'staff' as const), fc.boolean()),
-          async ([question, who, isManyStored]: [PlainQuestion, Who, boolean]) => {
-            const foldable = await asFigures(question, who, isManyStored);
+          async ([question, who, hasManyStoredValues]: [PlainQuestion, Who, boolean]) => {
+            const foldable = await asFigures(question, who, hasManyStoredValues);
             isPlain(question, who, foldable, await askStatement(foldable));
           },
           { cases: usualOrLong(200, 400) },

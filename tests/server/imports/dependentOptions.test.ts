@@ -37,7 +37,7 @@ it('a choice is read among the options of what its row depends on, whichever col
   const table = compileForm(parsed.value, vocabulary).tables.get('items');
   const sheet = {
     name: '明细',
-    from: 1,
+    firstRowNumber: 1,
     rows: [
       ['牌号', '类别'],
       ['其他', '钢筋'],
@@ -45,7 +45,12 @@ it('a choice is read among the options of what its row depends on, whichever col
     ],
   };
   // nothing of it needs the database
-  const { rows, bad } = await rowsOfSheet({} as Db, { sheet, row: 0, columns: table?.columns ?? [], unknown: [] });
-  expect(bad).toEqual([]);
+  const { rows, badCells } = await rowsOfSheet({} as Db, {
+    sheet,
+    rowIndex: 0,
+    columns: table?.columns ?? [],
+    unmatchedHeadings: [],
+  });
+  expect(badCells).toEqual([]);
   expect(rows.map(({ grade }) => grade)).toEqual(['a9', 'b9']);
 });

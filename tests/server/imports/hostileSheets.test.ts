@@ -215,11 +215,11 @@ it('a heading is short: a text without end is none, is named by its beginning, a
   const fields = [...(form?.fields.values() ?? [])] as CompiledColumn[];
   for (const text of [many('('), many('（a'), many('* ')]) {
     const found = findHeadings(
-      { name: '', from: 1, rows: [[...Array.from({ length: 255 }, () => text), 'el-input（元）']] },
+      { name: '', firstRowNumber: 1, rows: [[...Array.from({ length: 255 }, () => text), 'el-input（元）']] },
       fields,
     );
     expect(found?.columns.filter((column) => column !== undefined).map(({ key }) => key)).toEqual(['el_input']);
-    expect(found?.unknown).toHaveLength(255);
-    expect(Math.max(...(found?.unknown.map(({ length }) => length) ?? []))).toBeLessThan(60);
+    expect(found?.unmatchedHeadings).toHaveLength(255);
+    expect(Math.max(...(found?.unmatchedHeadings.map(({ length }) => length) ?? []))).toBeLessThan(60);
   }
 });

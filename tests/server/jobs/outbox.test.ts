@@ -261,7 +261,7 @@ describe('channels', () => {
     const strange = createSecretCipher('another installation, another key');
     const url = strange.encrypt('x', 'y');
     await db().updateTable('sys_channel').set({ url }).where('id', '=', channelId).execute();
-    expect((await encryptChannels(db(), cipher())).unreadable).toEqual(['对接系统']);
+    expect((await encryptChannels(db(), cipher())).unreadableNames).toEqual(['对接系统']);
     await alarm();
     await settled();
     const [message] = await messages();

@@ -33,7 +33,7 @@ describe('a database written by an older version', () => {
 
   it('is brought to the newest form by every migration since', () => {
     expect(restored.header.migrations.at(-1)).toBe('070_notices');
-    expect(restored.upgraded).toEqual(
+    expect(restored.appliedMigrations).toEqual(
       Object.keys(migrations)
         .toSorted()
         .filter((name) => name > '070_notices'),

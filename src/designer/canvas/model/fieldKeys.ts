@@ -1,5 +1,5 @@
 import { isTableNode } from '../../../kernel/index.ts';
-import { keyFrom, type ToSyllables } from '../../keys/generateKeyFromName.ts';
+import { keyFromSyllables, type ToSyllables } from '../../keys/generateKeyFromName.ts';
 import { isField, isNode, isObject, keyOf, listsOf, walk, type FormDoc, type RawNode } from './nodes.ts';
 import { renamingOfFields } from './renameNames.ts';
 import { renameInNode } from './renameKey.ts';
@@ -16,7 +16,7 @@ export function usedKeys(doc: FormDoc): Set<string> {
 
 /** Creates an unused key from a name and adds it to `used`; `field1` while the table of syllables is not loaded. */
 export const proposeKey = (name: string, used: Set<string>, syllables: ToSyllables | null): string =>
-  keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
+  keyFromSyllables(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
 
 /**
  * Copies nodes. A key that is in use is replaced by a key made from the node's name, also in expressions of the copies.

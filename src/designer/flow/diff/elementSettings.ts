@@ -5,7 +5,7 @@ import type { Attributes, TaskData } from '../model/taskData.ts';
 import { accessOf } from '../panel/access.ts';
 import { describeDuration } from '../panel/duration.ts';
 import { titleOf } from '../panel/ElementPanel.tsx';
-import { ACTIONS, AFTER_DUE_OPTIONS, candidateText, NO_ASSIGNEE_OPTIONS, jointDecisionText } from '../panel/labels.ts';
+import { ACTIONS, AFTER_DUE_OPTIONS, holderText, NO_ASSIGNEE_OPTIONS, jointDecisionText } from '../panel/labels.ts';
 import { conditionText } from '../steps/readPlan.ts';
 
 const ACCESS_LABELS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
@@ -51,11 +51,11 @@ function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, ca
       candidates
         .map(
           (candidate) =>
-            candidateText(candidate, NO_NAMES) + (candidate.type === 'expression' ? `（${candidate.value}）` : ''),
+            holderText(candidate, NO_NAMES) + (candidate.type === 'expression' ? `（${candidate.value}）` : ''),
         )
         .join('、'),
     ],
-    ['抄送', cc.map((candidate) => candidateText(candidate, NO_NAMES)).join('、')],
+    ['抄送', cc.map((candidate) => holderText(candidate, NO_NAMES)).join('、')],
     ['多人办理', jointDecisionText(sign)],
     ['找不到办理人时', labelOf(NO_ASSIGNEE_OPTIONS, settings.empty)],
     ['相同的人自动通过', switchText(settings.same, '是', '否')],

@@ -8,7 +8,7 @@ const DATA_SHAPE = { width: 40, height: 50, gap: 110 };
 /** Height of the name below an event or a gateway, in pixels. */
 const NAME_HEIGHT_PX = 26;
 
-/** The sizes of shapes in the drawing library. */
+/** The sizes of shapes in the drawing library; the first pattern that matches the type of an element counts. */
 const SIZES: readonly (readonly [RegExp, Size])[] = [
   [/Event$/, { width: 36, height: 36 }],
   [/Gateway$/, { width: 50, height: 50 }],
@@ -42,10 +42,10 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
   );
 }
 
-/** Lays out a process and replaces the diagrams of the file. */
+/** Lays out a process with its sub-processes, and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
   /** Returns the shapes and lines for the elements of a process or sub-process. */
-  const drawPieces = (holder: Element): Element[] => {
+  const drawPieces = (parent: Element): Element[] => {
     const pieces: Element[] = [];
     const addShape = (element: Element, box: Box, attributes: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
@@ -58,7 +58,7 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
       bounds.$parent = shapeElement;
       pieces.push(shapeElement);
     };
-    const elements = listOf(holder, 'flowElements');
+    const elements = listOf(parent, 'flowElements');
     const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow');
     const nodes = elements.filter(isNode);
     const { boxes, lines, size } = arrange(nodes, flows);
@@ -86,15 +86,15 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     return pieces;
   };
   const diagrams: Element[] = [];
-  const addPlane = (holder: Element): void => {
-    const pieces = drawPieces(holder);
-    const plane = make('bpmndi:BPMNPlane', { id: `${holder.id}_plane`, bpmnElement: holder, planeElement: pieces });
+  const addPlane = (parent: Element): void => {
+    const pieces = drawPieces(parent);
+    const plane = make('bpmndi:BPMNPlane', { id: `${parent.id}_plane`, bpmnElement: parent, planeElement: pieces });
     for (const piece of pieces) piece.$parent = plane;
-    const diagram = make('bpmndi:BPMNDiagram', { id: `${holder.id}_diagram`, plane });
+    const diagram = make('bpmndi:BPMNDiagram', { id: `${parent.id}_diagram`, plane });
     plane.$parent = diagram;
     diagram.$parent = definitions;
     diagrams.push(diagram);
-    for (const inner of listOf(holder, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
+    for (const inner of listOf(parent, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
       addPlane(inner);
   };
   addPlane(process);

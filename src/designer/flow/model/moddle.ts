@@ -1,7 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
 
-/** The used parts of a moddle element, for which moddle itself has no type. */
+/** The parts of a moddle element that the designer uses; moddle itself has no type for an element. */
 export interface Element {
   $type: string;
   $attrs: Record<string, string>;
@@ -51,8 +51,10 @@ export const extensionsOf = (element: Element): Element[] =>
 
 /** Returns all attributes of an element, declared or not. */
 export function attributesOf(element: Element): Record<string, string> {
-  const declared = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
-  const declaredAttributes = declared
+  const declaredNames = (element.$descriptor?.properties ?? [])
+    .filter(({ isAttr }) => isAttr)
+    .map(({ ns }) => ns.localName);
+  const declaredAttributes = declaredNames
     .filter((name) => element[name] !== undefined)
     .map((name) => [name, String(element[name])]);
   return Object.fromEntries([

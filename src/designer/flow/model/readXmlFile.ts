@@ -8,12 +8,14 @@ function encodingByBytes(bytes: Uint8Array): string | null {
 
 /** Decodes an XML file by its first bytes, else by its `encoding` attribute, else as UTF-8. Never throws. */
 export function decodeXml(bytes: Uint8Array): string {
-  const declared = /^[^>]*?encoding\s*=\s*["']([\w-]+)["']/.exec(
+  const declaredEncoding = /^[^>]*?encoding\s*=\s*["']([\w-]+)["']/.exec(
     new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
   )?.[1];
-  const byBytes = encodingByBytes(bytes);
+  const detectedEncoding = encodingByBytes(bytes);
   // a declared "utf-16" is wrong if the first bytes are not UTF-16
-  const encoding = byBytes ?? (declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared);
+  const encoding =
+    detectedEncoding ??
+    (declaredEncoding === undefined || /^utf-?16/i.test(declaredEncoding) ? 'utf-8' : declaredEncoding);
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {

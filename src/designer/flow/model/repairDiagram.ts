@@ -11,7 +11,7 @@ interface Coordinates {
 
 /** Maximum coordinate. Beyond it shapes are drawn inexactly and lines not at all. */
 const MAX_COORDINATE = 50_000;
-/** Free space above the added nodes, and around a moved diagram. */
+/** Free space above the added nodes, and above and to the left of a moved diagram. */
 const GAP_PX = 60;
 /** Distance between the left edges of two added nodes. */
 const STEP_PX = 150;

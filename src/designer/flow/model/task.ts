@@ -39,8 +39,8 @@ export function readTask(element: Element): TaskData {
 }
 
 /**
- * Returns the extension elements for `data`, after the existing elements of other namespaces. Undefined if there are
- * none.
+ * Returns an `extensionElements` element that contains the existing extensions of other namespaces, followed by those
+ * for `data`. Undefined if it would be empty.
  */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
   const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];

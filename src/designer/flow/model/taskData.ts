@@ -9,20 +9,27 @@ export interface TableData {
 
 /** The settings that this product stores as extension elements of a task, sub-process or process. */
 export interface TaskData {
+  /** The holders of a task; for a message event, the people who may confirm the arrival of the message. */
   candidates: readonly Attributes[];
+  /** Recipients of copies. */
   cc: readonly Attributes[];
+  /** How several people decide the task together. */
   sign: Attributes;
+  /** Settings that a task can inherit from the process, and the field of the opinion. */
   settings: Attributes;
+  /** Reminder and time limit. */
   timer: Attributes;
+  /** Address and method of a service call. */
   call: Attributes;
-  /** Values of a service's response, and the fields that store them. */
+  /** Values of a service's response or of a message, and the fields that store them. */
   answers: readonly Attributes[];
-  /** The list over which a sub-process is repeated. The loop itself is stored as standard BPMN. */
+  /** The rows, people or number over which a sub-process is repeated. The loop itself is stored as standard BPMN. */
   repeat: Attributes;
   /** `value`: names of the offered actions, joined by commas; absent for the default actions. */
   actions: Attributes;
   /** Actions with a custom button name. */
   buttons: readonly Attributes[];
+  /** Rights on fields. */
   fields: readonly Attributes[];
   tables: readonly TableData[];
 }

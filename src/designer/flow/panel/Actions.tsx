@@ -30,9 +30,10 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
     });
   };
   const rename = (action: string, name: string): void => {
-    const rest = value.buttons.filter((button) => button.action !== action);
-    // a button name makes its action the only configured one, so the other offered actions are listed explicitly
-    setActions(offeredActions, name === '' ? rest : [...rest, { action, name }]);
+    const otherButtons = value.buttons.filter((button) => button.action !== action);
+    // an action with a button name counts as configured and would replace the default actions, so all offered actions
+    // are listed explicitly
+    setActions(offeredActions, name === '' ? otherButtons : [...otherButtons, { action, name }]);
   };
   return (
     <div className="fd-actions" data-panel="actions">

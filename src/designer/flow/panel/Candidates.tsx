@@ -6,12 +6,13 @@ import { useSettingsData, useElementScope } from './design.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { DeptSelect } from './DeptSelect.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
-import { CANDIDATE_TYPES } from './labels.ts';
+import { HOLDER_TYPES } from './labels.ts';
 
 const DEPT_LEVELS = [1, 2, 3, 4, 5, 6];
+/** The value of a new holder, by its type. */
 const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
 
-/** Edits the value of a candidate; the control depends on its type. */
+/** Edits the value of a holder; the control depends on the type of the holder. */
 function HolderValue({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
   const { holders, fields, isLoading } = useSettingsData();
   const { table } = useElementScope();
@@ -116,8 +117,8 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
 }
 
 /**
- * Edits the list of candidates of a task, or of recipients of a copy. `itemName`: the name of one entry in the user
- * interface.
+ * Edits the holders of a task (`sf:candidates`), or the recipients of a copy. `itemName`: the name of one entry in the
+ * user interface.
  */
 export function Candidates({
   value,
@@ -139,7 +140,7 @@ export function Candidates({
           <Select
             aria-label={`${itemName}类型`}
             value={candidate.type ?? ''}
-            options={CANDIDATE_TYPES.filter((kind) => kind.value !== 'item' || isRepeated || candidate.type === 'item')}
+            options={HOLDER_TYPES.filter((kind) => kind.value !== 'item' || isRepeated || candidate.type === 'item')}
             onChange={(type: string) =>
               change(index, withAttribute({ ...candidate, type }, 'value', INITIAL_VALUES[type] ?? ''))
             }

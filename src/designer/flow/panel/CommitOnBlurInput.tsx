@@ -9,6 +9,7 @@ interface Props {
   value: string;
   label: string;
   placeholder?: string;
+  /** The minimum height of a text area; without it, the input has one line. */
   rows?: number;
   maxLength?: number;
   status?: '' | 'error';

@@ -53,7 +53,7 @@ interface Props {
   edit: ElementEdit;
 }
 
-function FlowSettings({ element, edit }: Omit<Props, 'applicantTaskId'>) {
+function SequenceFlowSettings({ element, edit }: Omit<Props, 'applicantTaskId'>) {
   const source = element.sourceRef as Element;
   const isDefaultFlow = (source.default as Element | undefined)?.id === element.id;
   const hasOtherFlows = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
@@ -77,8 +77,8 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicantTaskId'>) {
 }
 
 /**
- * A task that sends copies, a message, or both: a task with a message only shows the settings of copies if it has
- * people.
+ * The settings of a task that sends copies, a message, or both. If the task sends a message, the settings of copies are
+ * shown only if there are recipients.
  */
 function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> & { data: TaskData }) {
   return (
@@ -118,7 +118,7 @@ function TypeSettings({ element, applicantTaskId, edit }: Props) {
     case 'bpmn:SendTask':
       return <SendSettings element={element} data={data} edit={edit} />;
     case 'bpmn:SequenceFlow':
-      return <FlowSettings element={element} edit={edit} />;
+      return <SequenceFlowSettings element={element} edit={edit} />;
     case 'bpmn:ServiceTask':
     case 'bpmn:BusinessRuleTask':
       return <ServiceSettings value={data} onChange={edit.setData} />;
@@ -196,7 +196,7 @@ function ForeignSettings({ element }: { element: Element }) {
 }
 
 /**
- * Returns the scope for candidates and conditions of an element. It depends on the innermost repeated sub-process
+ * Returns the scope for holders and conditions of an element. It depends on the innermost repeated sub-process
  * around the element.
  */
 function scopeOf(element: Element, { fields, types }: SettingsData): ElementScope {
@@ -206,11 +206,11 @@ function scopeOf(element: Element, { fields, types }: SettingsData): ElementScop
     ancestor = ancestor.$parent
   ) {
     if (!loopOf(ancestor)) continue;
-    const over = readTask(ancestor).repeat.over ?? '';
+    const repeatSource = readTask(ancestor).repeat.over ?? '';
     return {
       isRepeated: true,
-      table: fields.find(({ key, columns }) => key === over && columns !== null) ?? null,
-      types: types?.inside(over) ?? null,
+      table: fields.find(({ key, columns }) => key === repeatSource && columns !== null) ?? null,
+      types: types?.inside(repeatSource) ?? null,
     };
   }
   return { isRepeated: false, table: null, types: types?.form ?? null };

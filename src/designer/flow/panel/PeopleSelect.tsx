@@ -23,7 +23,8 @@ export function PeopleSelect({
   const services = useServices();
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
-  // runs also when a selection clears the text: with the old search term Enter would wait for a result that never comes
+  // a selection clears the text, and this effect then clears the search term, too: with the old search term, Enter would
+  // be blocked until a new search
   useEffect(() => {
     const timer = setTimeout(() => setSearchTerm(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);

@@ -26,12 +26,12 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useSettingsData();
   const loop = loopOf(element);
-  const { over = '', title: titleColumn = '', refusal: refusalScope = 'all' } = data.repeat;
+  const { over: repeatSource = '', title: titleColumn = '', refusal: refusalScope = 'all' } = data.repeat;
   const usableFields = fields.filter(
     ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
-  const field = fields.find(({ key }) => key === over);
-  const [usesExpression, setUsesExpression] = useState(over !== '' && field === undefined);
+  const field = fields.find(({ key }) => key === repeatSource);
+  const [usesExpression, setUsesExpression] = useState(repeatSource !== '' && field === undefined);
   const update = (next: Loop, repeat: TaskData['repeat'] = data.repeat): void =>
     edit.setLoop(next, { ...data, repeat });
   const toggle = (isOn: boolean): void =>
@@ -53,7 +53,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
           <Item label="按什么重复">
             {usesExpression || usableFields.length === 0 ? (
               <CommitOnBlurInput
-                value={over}
+                value={repeatSource}
                 label="按什么重复"
                 placeholder="子表、列表或数字，如 items"
                 onCommit={(next) => update(loop, withAttribute(data.repeat, 'over', next.trim()))}
@@ -64,7 +64,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 showSearch
                 optionFilterProp="label"
                 placeholder="选择字段"
-                value={over || undefined}
+                value={repeatSource || undefined}
                 onChange={(next: string) =>
                   update(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
                 }

@@ -17,8 +17,8 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** A setting that a task inherits from its process unless the task sets it. */
-function InheritedSwitch({
+/** A select with 是, 否 and 按流程设置: the task inherits the setting from its process. */
+function InheritedYesOrNo({
   label,
   value,
   onChange,
@@ -43,7 +43,7 @@ function InheritedSwitch({
   );
 }
 
-function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
+function HoldersTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
   const { fields } = useSettingsData();
   const textFields = fields.filter(({ columns, type }) => columns === null && type === 'string');
   const { mode = 'one', ratio = '1' } = value.sign;
@@ -93,12 +93,12 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
           onChange={(next: string) => setSetting('empty', next)}
         />
       </Item>
-      <InheritedSwitch
+      <InheritedYesOrNo
         label="与上一步是同一人时自动通过"
         value={value.settings.same}
         onChange={(next) => setSetting('same', next)}
       />
-      <InheritedSwitch
+      <InheritedYesOrNo
         label="通过时需要手写签名"
         value={value.settings.signature}
         onChange={(next) => setSetting('signature', next)}
@@ -120,7 +120,7 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
   );
 }
 
-function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
+function TimeLimitsTab({ value, onChange }: Omit<Props, 'isApplicant'>) {
   const setTimer = (name: string, next: string): void =>
     onChange({ ...value, timer: withAttribute(value.timer, name, next) });
   return (
@@ -164,10 +164,10 @@ export function TaskPanel({ value, isApplicant, onChange }: Props) {
     <Tabs
       size="small"
       items={[
-        { key: 'who', label: '办理人', children: <Holders value={value} onChange={onChange} /> },
+        { key: 'who', label: '办理人', children: <HoldersTab value={value} onChange={onChange} /> },
         fieldRulesTab,
         { key: 'actions', label: '操作', children: <Actions value={value} onChange={onChange} /> },
-        { key: 'time', label: '时限', children: <Timing value={value} onChange={onChange} /> },
+        { key: 'time', label: '时限', children: <TimeLimitsTab value={value} onChange={onChange} /> },
       ]}
     />
   );

@@ -34,7 +34,7 @@ export interface FieldInfo {
   columns: readonly { key: string; label: string; type: ValueType }[] | null;
 }
 
-/** The roles and posts that can hold a task. */
+/** The roles and posts that can be holders of a task. */
 export interface Holders {
   roles: readonly { code: string; name: string }[];
   posts: readonly string[];
@@ -46,7 +46,9 @@ export interface SettingsData {
   isLoading?: boolean;
   /** The fields of the form of the process; empty while no form is selected. */
   fields: readonly FieldInfo[];
+  /** Names and types for conditions; null while no form is selected. */
   types: FlowTypes | null;
+  /** The roles and posts from which holders are selected. */
   holders: Holders;
   /** Other published processes. */
   flows: readonly { key: string; name: string }[];
@@ -116,7 +118,7 @@ export const SettingsDataContext = createContext<SettingsData>({
 });
 export const useSettingsData = (): SettingsData => useContext(SettingsDataContext);
 
-/** The scope of the selected element: the names that its candidates and conditions may use in addition to the form. */
+/** The scope of the selected element: the names that its holders and conditions may use in addition to the form. */
 export interface ElementScope {
   /** True if the element is inside a repeated sub-process. */
   isRepeated: boolean;

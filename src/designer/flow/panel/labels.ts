@@ -3,8 +3,8 @@ import { actionName } from '../../../screens/todo/actionNames.ts';
 import type { Attributes } from '../model/taskData.ts';
 import type { SettingsData } from './design.ts';
 
-/** The types of candidates, the most frequent first. */
-export const CANDIDATE_TYPES: readonly { value: string; label: string }[] = [
+/** The types of holders, the most frequent first. */
+export const HOLDER_TYPES: readonly { value: string; label: string }[] = [
   { value: 'deptLeader', label: '部门负责人' },
   { value: 'deptLeaders', label: '逐级负责人' },
   { value: 'role', label: '角色' },
@@ -64,10 +64,10 @@ const labelIn = (list: readonly { value: string; label: string }[], value: strin
   list.find((option) => option.value === value)?.label ?? value;
 
 /**
- * Describes a candidate in Chinese. `namesById`: names of users and departments; an id without a name is shown
+ * Describes a holder in Chinese. `namesById`: names of users and departments; an id without a name is shown
  * unchanged.
  */
-export function candidateText(
+export function holderText(
   { type = '', value = '' }: Attributes,
   { holders, fields }: Pick<SettingsData, 'holders' | 'fields'>,
   namesById: ReadonlyMap<string, string> = new Map(),
@@ -101,7 +101,7 @@ export function candidateText(
     case 'expression':
       return '按表达式';
     default:
-      return labelIn(CANDIDATE_TYPES, type);
+      return labelIn(HOLDER_TYPES, type);
   }
 }
 

@@ -13,9 +13,9 @@ export const loopEndText = (kind: 'any' | 'share', share: number): string =>
  * `share`: only meaningful if the kind is `share`.
  */
 export function readLoopEnd(text: string): { kind: LoopEndKind; share: number } {
-  const compact = text.replace(/[\s()]/g, '');
-  if (compact === '') return { kind: 'all', share: 1 };
-  if (/^nrOfCompletedInstances(>=1|>=1\.0|>0|>0\.0)$/.test(compact)) return { kind: 'any', share: 0 };
-  const share = /^nrOfCompletedInstances\/nrOfInstances>=(1|1\.0|0?\.\d+)$/.exec(compact)?.[1];
+  const compactText = text.replace(/[\s()]/g, '');
+  if (compactText === '') return { kind: 'all', share: 1 };
+  if (/^nrOfCompletedInstances(>=1|>=1\.0|>0|>0\.0)$/.test(compactText)) return { kind: 'any', share: 0 };
+  const share = /^nrOfCompletedInstances\/nrOfInstances>=(1|1\.0|0?\.\d+)$/.exec(compactText)?.[1];
   return share === undefined ? { kind: 'condition', share: 0 } : { kind: 'share', share: Number(share) };
 }

@@ -16,7 +16,7 @@ import { describeCondition } from '../conditions/simpleCondition.ts';
 import { ruleCount } from '../panel/access.ts';
 import { useSettingsData, type SettingsData } from '../panel/design.ts';
 import { describeDuration } from '../panel/duration.ts';
-import { candidateText, jointDecisionText } from '../panel/labels.ts';
+import { holderText, jointDecisionText } from '../panel/labels.ts';
 import { ElementMark } from '../../reviews/CommentMark.tsx';
 import { addBranch, insertStep, moveStep, removeStep, replaceStep, type StepListId } from './changePlan.ts';
 import {
@@ -56,13 +56,11 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 /** Summarizes the settings of a task step in one line. */
 function summarize({ data }: TaskStep, design: SettingsData, namesById: ReadonlyMap<string, string>): string {
   const holders =
-    data.candidates.map((candidate) => candidateText(candidate, design, namesById)).join('、') || '未设置办理人';
+    data.candidates.map((candidate) => holderText(candidate, design, namesById)).join('、') || '未设置办理人';
   const details = [
     jointDecisionText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
-    data.cc.length > 0
-      ? `抄送 ${data.cc.map((candidate) => candidateText(candidate, design, namesById)).join('、')}`
-      : '',
+    data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => holderText(candidate, design, namesById)).join('、')}` : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
   return [holders, ...details.filter(Boolean)].join('　·　');
@@ -299,8 +297,7 @@ function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepList
                 icon={<MailOutlined />}
                 title={step.name}
                 text={
-                  step.data.cc.map((recipient) => candidateText(recipient, design, namesById)).join('、') ||
-                  '未设置抄送人'
+                  step.data.cc.map((recipient) => holderText(recipient, design, namesById)).join('、') || '未设置抄送人'
                 }
                 tools={tools}
               />

@@ -66,8 +66,8 @@ export function StepPanel({
   selectedId: string;
   onChange(plan: Plan): void;
 }) {
-  const found = findSelected(plan, selectedId) ?? { step: plan.applicant, branch: null };
-  const { step, branch } = found;
+  const selection = findSelected(plan, selectedId) ?? { step: plan.applicant, branch: null };
+  const { step, branch } = selection;
   const setStep = (next: Step): void => onChange(replaceStep(plan, next));
   const kindName = { task: '审批步骤', copy: '抄送', branch: '分支' }[branch ? 'branch' : step.kind];
   const title = !branch && step.id === plan.applicant.id ? '申请人节点' : kindName;

@@ -21,7 +21,7 @@ interface Props {
   isNarrow: boolean;
 }
 
-/** Returns the ids of all users or departments that are candidates or recipients in a plan, joined by commas. */
+/** Returns the ids of all users or departments that are holders or recipients in a plan, joined by commas. */
 function joinedIdsIn(plan: Plan, wantedType: 'user' | 'dept'): string {
   const ids = [...allSteps(plan.steps)]
     .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))

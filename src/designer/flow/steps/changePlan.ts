@@ -71,12 +71,12 @@ export function replaceStep(plan: Plan, next: Step): Plan {
 export const moveStep = (plan: Plan, id: string, offset: 1 | -1): Plan => ({
   ...plan,
   steps: changeAllLists(plan.steps, (steps) => {
-    const from = steps.findIndex((step) => step.id === id);
-    const to = from + offset;
-    if (from === -1 || to < 0 || to >= steps.length) return steps;
-    const next = [...steps];
-    [next[from], next[to]] = [next[to] as Step, next[from] as Step];
-    return next;
+    const index = steps.findIndex((step) => step.id === id);
+    const newIndex = index + offset;
+    if (index === -1 || newIndex < 0 || newIndex >= steps.length) return steps;
+    const reordered = [...steps];
+    [reordered[index], reordered[newIndex]] = [reordered[newIndex] as Step, reordered[index] as Step];
+    return reordered;
   }),
 });
 

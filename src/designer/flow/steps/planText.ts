@@ -14,15 +14,17 @@ export async function newProcessText(key: string, name: string): Promise<string>
 
 /** Reads the text of a process file as a list of steps. */
 export async function readPlanText(text: string): Promise<ReadPlanResult> {
-  const read = await readXml(createModdle(), text);
-  return read.ok ? readPlan(read.definitions, read.process) : { ok: false, reason: read.detail };
+  const readResult = await readXml(createModdle(), text);
+  return readResult.ok
+    ? readPlan(readResult.definitions, readResult.process)
+    : { ok: false, reason: readResult.detail };
 }
 
 /** Returns the process file `text`, changed so that its steps are those of `plan`. Throws if it is no process file. */
 export async function textWithPlan(text: string, plan: Plan): Promise<string> {
   const moddle = createModdle();
-  const read = await readXml(moddle, text);
-  if (!read.ok) throw new Error(read.detail);
-  writePlan(read.definitions, read.process, plan, makerOf(moddle));
-  return writeXml(moddle, read.definitions);
+  const readResult = await readXml(moddle, text);
+  if (!readResult.ok) throw new Error(readResult.detail);
+  writePlan(readResult.definitions, readResult.process, plan, makerOf(moddle));
+  return writeXml(moddle, readResult.definitions);
 }

@@ -34,6 +34,7 @@ interface Graph {
 
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 const nameOf = (element: Element): string => element.name?.trim() || (element.id ?? '');
+/** Returns the condition of a sequence flow as text; '' if it has none. */
 export const conditionText = (flow: Element): string =>
   String((flow.conditionExpression as Element | undefined)?.body ?? '').trim();
 
@@ -44,8 +45,8 @@ function graphOf(process: Element): Graph {
   if (unsupported) refuse(`“${nameOf(unsupported)}”这样的元素只能在流程图中设置`);
   if (listOf(process, 'laneSets').length > 0 || listOf(process, 'artifacts').length > 0)
     refuse('流程图中有泳道或文字说明');
-  const withTrigger = elements.find((element) => listOf(element, 'eventDefinitions').length > 0);
-  if (withTrigger) refuse(`“${nameOf(withTrigger)}”带有触发方式`);
+  const elementWithTrigger = elements.find((element) => listOf(element, 'eventDefinitions').length > 0);
+  if (elementWithTrigger) refuse(`“${nameOf(elementWithTrigger)}”带有触发方式`);
   const nodes = new Map(
     elements.filter(({ $type }) => $type !== 'bpmn:SequenceFlow').map((element) => [idOf(element), element]),
   );
@@ -77,10 +78,10 @@ interface StepsUntilJoin {
 }
 
 /**
- * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visited`: ids of the
+ * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visitedIds`: ids of the
  * nodes read so far, to detect cycles.
  */
-function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntilJoin {
+function readSteps(graph: Graph, from: string, visitedIds: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
   let id = from;
   // true if the branches of the previous step meet at this node without a joining gateway; the node is then a step of
@@ -91,11 +92,11 @@ function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntil
     if ((!isAfterBranches && (graph.incomingCounts.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
       return { steps, endId: id };
     isAfterBranches = false;
-    if (visited.has(id)) refuse('流程中有往回走的连线');
-    visited.add(id);
+    if (visitedIds.has(id)) refuse('流程中有往回走的连线');
+    visitedIds.add(id);
     const mode = MODES[node.$type];
     if (mode) {
-      const { step, nextId, hasJoin } = readBranchStep(graph, node, mode, visited);
+      const { step, nextId, hasJoin } = readBranchStep(graph, node, mode, visitedIds);
       steps.push(step);
       id = nextId;
       isAfterBranches = !hasJoin;
@@ -120,11 +121,11 @@ function readBranchStep(
   graph: Graph,
   node: Element,
   mode: BranchMode,
-  visited: Set<string>,
+  visitedIds: Set<string>,
 ): { step: Step; nextId: string; hasJoin: boolean } {
   const flows = graph.outgoing.get(idOf(node)) ?? [];
   if (flows.length < 2) refuse(`分支“${nameOf(node)}”只有一条路`);
-  const paths = flows.map((flow) => ({ flow, ...readSteps(graph, idOf(flow.targetRef), visited) }));
+  const paths = flows.map((flow) => ({ flow, ...readSteps(graph, idOf(flow.targetRef), visitedIds) }));
   const meetingId = paths[0]?.endId ?? '';
   if (paths.some(({ endId }) => endId !== meetingId) || (graph.incomingCounts.get(meetingId) ?? 0) !== paths.length)
     refuse(`分支“${nameOf(node)}”的几条路没有汇到同一处`);
@@ -146,12 +147,12 @@ function readBranchStep(
     join: hasJoin ? { id: meetingId, name: target.name?.trim() ?? '' } : null,
     branches,
   };
-  if (hasJoin) visited.add(meetingId);
+  if (hasJoin) visitedIds.add(meetingId);
   const nextId = hasJoin ? nextNodeId(graph, target) : meetingId;
   return { step, nextId, hasJoin };
 }
 
-/** Extensions of which at least one makes a user task part of an approval. */
+/** A user task is part of an approval if it has at least one of these extension elements. */
 const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
 /**
@@ -167,19 +168,24 @@ export function readPlan(definitions: Element, process: Element): ReadPlanResult
     const [startEvents, endEvents] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
     const [start, end] = [startEvents[0] ?? refuse('流程没有开始'), endEvents[0] ?? refuse('流程没有结束')];
     if (startEvents.length > 1 || endEvents.length > 1) refuse('流程有几个开始或结束');
-    const first = graph.nodes.get(nextNodeId(graph, start)) as Element;
+    const firstNode = graph.nodes.get(nextNodeId(graph, start)) as Element;
     if (
-      first.$type !== 'bpmn:UserTask' ||
-      !extensionsOf(first).some(({ $type }) => APPROVAL_EXTENSIONS.has($type)) ||
-      (graph.incomingCounts.get(idOf(first)) ?? 0) !== 1
+      firstNode.$type !== 'bpmn:UserTask' ||
+      !extensionsOf(firstNode).some(({ $type }) => APPROVAL_EXTENSIONS.has($type)) ||
+      (graph.incomingCounts.get(idOf(firstNode)) ?? 0) !== 1
     )
       refuse('开始之后不是申请人提交的节点');
-    const applicant: TaskStep = { kind: 'task', id: idOf(first), name: nameOf(first), data: readTask(first) };
-    const visited = new Set([idOf(start), idOf(first)]);
-    const { steps, endId } = readSteps(graph, nextNodeId(graph, first), visited);
+    const applicant: TaskStep = {
+      kind: 'task',
+      id: idOf(firstNode),
+      name: nameOf(firstNode),
+      data: readTask(firstNode),
+    };
+    const visitedIds = new Set([idOf(start), idOf(firstNode)]);
+    const { steps, endId } = readSteps(graph, nextNodeId(graph, firstNode), visitedIds);
     if (endId !== idOf(end)) refuse('流程中有往回走的连线');
-    // `visited` contains every node that was reached, except the end event
-    if (visited.size + 1 < graph.nodes.size) refuse('有的元素没有连到流程里');
+    // `visitedIds` contains every node that was reached, except the end event
+    if (visitedIds.size + 1 < graph.nodes.size) refuse('有的元素没有连到流程里');
     return {
       ok: true,
       plan: {

@@ -51,28 +51,28 @@ export function usePlan({ text, change }: FlowText): EditablePlan {
     },
     [change],
   );
-  const current = readResult?.ok ? readResult.plan : null;
+  const currentPlan = readResult?.ok ? readResult.plan : null;
   const [previous, next] = [past.at(-1), future.at(-1)];
   return {
     readResult,
     change(plan) {
-      if (current) setPast([...past.slice(1 - MAX_UNDO_STEPS), current]);
+      if (currentPlan) setPast([...past.slice(1 - MAX_UNDO_STEPS), currentPlan]);
       setFuture([]);
       write(plan);
     },
     undo:
-      previous && current
+      previous && currentPlan
         ? () => {
             setPast(past.slice(0, -1));
-            setFuture([...future, current]);
+            setFuture([...future, currentPlan]);
             write(previous);
           }
         : null,
     redo:
-      next && current
+      next && currentPlan
         ? () => {
             setFuture(future.slice(0, -1));
-            setPast([...past, current]);
+            setPast([...past, currentPlan]);
             write(next);
           }
         : null,

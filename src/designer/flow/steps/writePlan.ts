@@ -35,7 +35,7 @@ interface OpenFlow {
   condition: string;
 }
 
-const openFlow = (source: string): OpenFlow => ({ source, id: null, name: '', condition: '' });
+const newOpenFlow = (source: string): OpenFlow => ({ source, id: null, name: '', condition: '' });
 
 /** Returns the nodes and flows of a plan, in the order in which they are written. */
 function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]; flows: FlowToWrite[] } {
@@ -56,7 +56,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   ): OpenFlow[] => {
     connect(openFlows, id);
     nodes.push({ id, type, name, data, defaultFlowId });
-    return [openFlow(id)];
+    return [newOpenFlow(id)];
   };
   const addSteps = (listedSteps: readonly Step[], incoming: readonly OpenFlow[]): readonly OpenFlow[] => {
     let openFlows = incoming;
@@ -125,7 +125,7 @@ const structureOf = (process: Element): string =>
  * contain. The diagram is kept if nodes and flows are the same; otherwise it is laid out again.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
-  const before = structureOf(process);
+  const structureBefore = structureOf(process);
   const oldElements = new Map(listOf(process, 'flowElements').map((element) => [element.id ?? '', element]));
   const { nodes, flows } = flattenPlan(plan);
   const elements = new Map<string, Element>();
@@ -167,26 +167,27 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
       oldElements.get(id)?.$type === 'bpmn:SequenceFlow'
         ? (oldElements.get(id) as Element)
         : make('bpmn:SequenceFlow', { id });
-    const [from, to] = [elements.get(source) as Element, elements.get(target) as Element];
+    const [sourceElement, targetElement] = [elements.get(source) as Element, elements.get(target) as Element];
     const isSameCondition = conditionText(flow) === condition;
     // a plan contains the names of the first flows of branches only; other flows keep their names
     const flowName = requestedId === null ? flow.name : name || undefined;
-    setProperties(flow, { name: flowName, sourceRef: from, targetRef: to });
+    setProperties(flow, { name: flowName, sourceRef: sourceElement, targetRef: targetElement });
     if (!isSameCondition)
       setProperties(flow, {
         conditionExpression:
           condition === '' ? undefined : make('bpmn:FormalExpression', { body: condition, language: 'cel' }),
       });
     if (flow.conditionExpression) (flow.conditionExpression as Element).$parent = flow;
-    (from.outgoing as Element[]).push(flow);
-    (to.incoming as Element[]).push(flow);
+    (sourceElement.outgoing as Element[]).push(flow);
+    (targetElement.incoming as Element[]).push(flow);
     elements.set(id, flow);
   }
   for (const { id, defaultFlowId } of nodes)
     if (defaultFlowId !== null) setProperties(elements.get(id) as Element, { default: elements.get(defaultFlowId) });
   for (const element of elements.values()) element.$parent = process;
   process.flowElements = [...elements.values()];
-  if (structureOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
+  if (structureOf(process) !== structureBefore || lacksDiagram(definitions, process))
+    drawDiagram(definitions, process, make);
 }
 
 /** Creates the root element of a process file, with an empty process. */

@@ -6,14 +6,12 @@ export const allConditionsText = (text: string): string =>
     .map((match) => match[1] ?? '')
     .join('\n');
 
-/** Returns the fields whose values decide the path and the people of a trial: conditions and candidates read them. */
+/** Returns the fields whose values decide the path and the people of a trial: conditions and holders read them. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
-  // the value of a candidate of these types is or contains a field key
-  const candidateValues = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
+  // the value of a holder of these types is or contains a field key
+  const holderValues = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
     .join('\n');
-  const identifiers = new Set(
-    `${allConditionsText(text)}\n${candidateValues}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
-  );
+  const identifiers = new Set(`${allConditionsText(text)}\n${holderValues}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? []);
   return fields.filter(({ key, columns }) => columns === null && identifiers.has(key));
 }

@@ -37,7 +37,8 @@ export function ChangeSummary({
   const [shownCount, setShownCount] = useState(0);
   const { changes, count, since } = changesByOthers;
   if (count === 0 || !since) return null;
-  const from = since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
+  const sinceText =
+    since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
   return (
     <Alert
       type="warning"
@@ -47,7 +48,7 @@ export function ChangeSummary({
       data-changes={count}
       description={
         <>
-          <p className="sc-note">{from}，修改处已在表单中标出。</p>
+          <p className="sc-note">{sinceText}，修改处已在表单中标出。</p>
           {shownCount > 0 ? (
             <ul>
               {changes.slice(0, shownCount).map((change) => (

@@ -23,12 +23,12 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
   const { message, confirm } = useFeedback();
   /** Id of the draft that is being opened. */
   const [openingId, setOpeningId] = useState<string | null>(null);
-  const owner = { services, userId: user.id };
+  const access = { services, userId: user.id };
 
   const open = async (line: DraftLine): Promise<void> => {
     setOpeningId(line.id);
     try {
-      const query = await loadDraftQuery(owner, line);
+      const query = await loadDraftQuery(access, line);
       onOpen?.();
       if (navigation.openRecord) navigation.openRecord(query);
       else navigation.go(detailAddress(query));
@@ -44,7 +44,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
       okText: '删除',
       isDanger: true,
       onOk: () =>
-        removeMyDraft(owner, line).then(onChanged, (error: unknown) => {
+        removeMyDraft(access, line).then(onChanged, (error: unknown) => {
           message.error(messageOf(error));
         }),
     });

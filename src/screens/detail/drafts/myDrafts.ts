@@ -17,7 +17,8 @@ export interface DraftLine {
   isOnlyHere: boolean;
 }
 
-interface Owner {
+/** The user whose drafts are listed, and the services to reach them. */
+interface DraftAccess {
   services: Services;
   userId: string;
 }
@@ -26,7 +27,7 @@ interface Owner {
  * Returns all drafts of the user (with `formKey`: of this form), the latest first, including those only in this
  * browser. Before that, sends the drafts that the server does not have yet.
  */
-export async function listMyDrafts({ services, userId }: Owner, formKey?: string): Promise<DraftLine[]> {
+export async function listMyDrafts({ services, userId }: DraftAccess, formKey?: string): Promise<DraftLine[]> {
   const store = createDraftStore();
   await sendUnsyncedDrafts({ store, drafts: services.drafts, userId }).catch(() => undefined);
   const [localDrafts, serverDrafts] = await Promise.all([
@@ -55,7 +56,7 @@ export async function listMyDrafts({ services, userId }: Owner, formKey?: string
 }
 
 /** Removes a draft from the server and from this browser. */
-export async function removeMyDraft({ services, userId }: Owner, line: DraftLine): Promise<void> {
+export async function removeMyDraft({ services, userId }: DraftAccess, line: DraftLine): Promise<void> {
   await services.drafts.remove([line.id]);
   await createDraftStore().remove(draftKey(userId, line));
 }
@@ -63,7 +64,7 @@ export async function removeMyDraft({ services, userId }: Owner, line: DraftLine
 /**
  * Returns the query that continues a draft: of a new record, of the stored record, or of the user's task on the record.
  */
-export async function loadDraftQuery({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<Query> {
+export async function loadDraftQuery({ services }: DraftAccess, { formKey, recordId, id }: DraftLine): Promise<Query> {
   if (recordId === null) return { formKey, isEdit: '1', draft: id };
   const { task } = (await services.records.get(formKey, recordId)) as { task?: { taskId: string } | null };
   return {

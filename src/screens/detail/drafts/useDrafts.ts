@@ -121,15 +121,15 @@ export function useDrafts({
       if (id !== sentDraft.id) return;
       // later input, which may have been written to the browser since, stays in the browser until it is sent
       const hasLaterInput = lastDraft !== null && lastDraft.time > sentDraft.time;
-      const updated = {
+      const updatedDraft = {
         ...(hasLaterInput ? lastDraft : sentDraft),
         // a save may have begun or ended since the draft was sent
         pending: saver.pending,
         synced: syncedRevision,
         isSynced: isComplete && !hasLaterInput,
       };
-      draftState.current = { id, synced: syncedRevision, lastDraft: updated };
-      void store.save(draftKey(userId, updated), updated).catch(() => undefined);
+      draftState.current = { id, synced: syncedRevision, lastDraft: updatedDraft };
+      void store.save(draftKey(userId, updatedDraft), updatedDraft).catch(() => undefined);
     },
     [store, userId, saver],
   );
@@ -179,9 +179,9 @@ export function useDrafts({
       const draft = buildDraft();
       if (!draft.pending && isEmptyPatch(draft.patch)) return deleteCurrent();
       draftState.current.lastDraft = draft;
-      const saved = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
+      const savePromise = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
       sync.push(draft);
-      await saved;
+      await savePromise;
       return undefined;
     },
     [buildDraft, deleteCurrent, store, sync, userId],

@@ -37,8 +37,8 @@ const LIST_STEP = 60;
 
 /**
  * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change made only by others is taken
- * over. For a conflict, and for a change made only by the user, the user selects the own or the latest value; initially
- * the own value is selected.
+ * over. For a conflict, and for a change made only by the user, the dialog offers the user's value and the latest value;
+ * initially the user's value is selected.
  */
 export function MergeDialog({
   title,

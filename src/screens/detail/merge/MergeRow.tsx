@@ -15,7 +15,7 @@ interface Props {
 
 const TAGS = { both: ['warn', '双方都修改了'], mine: ['busy', '我的修改'], theirs: ['plain', '他人的修改'] } as const;
 
-/** One difference. Unless only others made the change, the user selects the own or the latest value. */
+/** One difference, with a choice between the user's value and the latest one, unless only others made the change. */
 export function MergeRow({ item, field, column, choice, canChoose, onChoose }: Props) {
   const [tone, text] = TAGS[item.by];
   const isMineChosen = choice === 'mine';

@@ -71,15 +71,16 @@ export function PivotFields({ fields, layout, onChange }: Props) {
     onDragEnd: ({ active, over }) => (over ? `“${labelOf(active.id)}”已放到${zoneNameOf(over.id)}` : '已放回原处'),
     onDragCancel: ({ active }) => `已取消移动“${labelOf(active.id)}”`,
   };
-  const drop = (active: string | number, over: string | number): void => {
-    const field = fieldOf(active);
-    if (!field || active === over) return;
-    if (isZone(String(over))) return onChange(moveField(layout, field, over as Zone));
-    const zone = zoneOf(layout, fieldKeyOf(over));
+  /** Moves the dragged field to the zone, or before or after the field, on which it was dropped (`targetId`). */
+  const drop = (draggedId: string | number, targetId: string | number): void => {
+    const field = fieldOf(draggedId);
+    if (!field || draggedId === targetId) return;
+    if (isZone(String(targetId))) return onChange(moveField(layout, field, targetId as Zone));
+    const zone = zoneOf(layout, fieldKeyOf(targetId));
     const keys = zone === 'fields' ? [] : layout[zone];
     // a field that moves down within its zone is inserted after the target field
-    const isMovingDown = keys.includes(field.key) && keys.indexOf(field.key) < keys.indexOf(fieldKeyOf(over));
-    const nextFieldKey = isMovingDown ? (keys[keys.indexOf(fieldKeyOf(over)) + 1] ?? null) : fieldKeyOf(over);
+    const isMovingDown = keys.includes(field.key) && keys.indexOf(field.key) < keys.indexOf(fieldKeyOf(targetId));
+    const nextFieldKey = isMovingDown ? (keys[keys.indexOf(fieldKeyOf(targetId)) + 1] ?? null) : fieldKeyOf(targetId);
     onChange(moveField(layout, field, zone, nextFieldKey));
   };
   return (

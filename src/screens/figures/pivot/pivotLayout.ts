@@ -53,14 +53,14 @@ export const isAllowedIn = (field: PivotField, zone: Zone, layout: PivotLayout):
     (layout[zone].includes(field.key) || layout[zone].length < MAX_FIELDS[zone]));
 
 /**
- * Moves a field into a zone, before the field `before` or to the end. Returns the unchanged layout if the move is not
- * allowed.
+ * Moves a field into a zone, before the field `nextFieldKey` (null: to the end). Returns the unchanged layout if the
+ * move is not allowed.
  */
 export function moveField(
   layout: PivotLayout,
   field: PivotField,
   zone: Zone,
-  before: string | null = null,
+  nextFieldKey: string | null = null,
 ): PivotLayout {
   if (!isAllowedIn(field, zone, layout)) return layout;
   const removeField = (keys: readonly string[]): string[] => keys.filter((key) => key !== field.key);
@@ -71,7 +71,7 @@ export function moveField(
   };
   if (zone === 'fields') return next;
   const keys = next[zone];
-  const index = before === null ? -1 : keys.indexOf(before);
+  const index = nextFieldKey === null ? -1 : keys.indexOf(nextFieldKey);
   keys.splice(index < 0 ? keys.length : index, 0, field.key);
   return next;
 }
@@ -86,25 +86,30 @@ export const zoneOf = (layout: PivotLayout, key: string): Zone =>
 export const isPivotParam = (key: string, prefix: string): boolean =>
   [...USED_ZONES, 'view'].some((name) => key === `${prefix}${name}`);
 
-/** Encodes the layout as address parameters; zones that equal the initial layout are omitted. */
-export const encodeLayout = (layout: PivotLayout, initial: PivotLayout, prefix = ''): Query =>
+/**
+ * Encodes the layout as address parameters. `defaultLayout`: the layout of the document; zones that equal it are omitted.
+ */
+export const encodeLayout = (layout: PivotLayout, defaultLayout: PivotLayout, prefix = ''): Query =>
   Object.fromEntries(
-    USED_ZONES.filter((zone) => layout[zone].join() !== initial[zone].join()).map((zone) => [
+    USED_ZONES.filter((zone) => layout[zone].join() !== defaultLayout[zone].join()).map((zone) => [
       `${prefix}${zone}`,
       layout[zone].join(),
     ]),
   );
 
-/** Decodes address parameters to a layout; fields that the dataset does not have are omitted. */
+/**
+ * Decodes address parameters to a layout; fields that the dataset does not have are omitted. A zone without a parameter
+ * is that of `defaultLayout`.
+ */
 export function decodeLayout(
   query: Query,
-  initial: PivotLayout,
+  defaultLayout: PivotLayout,
   fields: readonly PivotField[],
   prefix = '',
 ): PivotLayout {
   const decodeZone = (name: (typeof USED_ZONES)[number]): string[] => {
     const text = query[`${prefix}${name}`];
-    if (text === undefined) return [...initial[name]];
+    if (text === undefined) return [...defaultLayout[name]];
     return [...new Set(text.split(','))]
       .filter((key) => fields.some((field) => field.key === key && field.isFigure === (name === 'values')))
       .slice(0, MAX_FIELDS[name]);

@@ -44,7 +44,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
    * Queries the cells and totals of a layout. The service sends several queries in one call; with `isAtOnce` it sends
    * them immediately and does not wait for further queries.
    */
-  const query = async (
+  const queryLayout = async (
     pivotLayout: PivotLayout,
     isAtOnce = false,
   ): Promise<{ layout: PivotLayout; answers: AnswersByGroups }> => {
@@ -58,11 +58,11 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   };
   const requestKeyOf = (pivotLayout: PivotLayout): string => JSON.stringify([question, pivotLayout]);
   /** The request that `showLayout` sends before the page renders the new layout; `useLoad` then uses the answer. */
-  const earlyRequest = useRef<{ key: string; answer: ReturnType<typeof query> } | null>(null);
-  const { load, reload, refresh } = useLoad((): ReturnType<typeof query> => {
+  const earlyRequest = useRef<{ key: string; answer: ReturnType<typeof queryLayout> } | null>(null);
+  const { load, reload, refresh } = useLoad((): ReturnType<typeof queryLayout> => {
     const request = earlyRequest.current;
     earlyRequest.current = null;
-    return request?.key === requestKeyOf(layout) ? request.answer : query(layout);
+    return request?.key === requestKeyOf(layout) ? request.answer : queryLayout(layout);
   }, [services, question, layout]);
   useShownAgain(refresh);
   useSearchRepeatListener(reload);
@@ -71,7 +71,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));
   const showLayout = (next: PivotLayout): void => {
     if (JSON.stringify(next) !== layoutJson) {
-      const answer = query(next, true);
+      const answer = queryLayout(next, true);
       // Prevents an unhandled rejection if the user navigates away; useLoad shows a failure.
       answer.catch(() => undefined);
       earlyRequest.current = { key: requestKeyOf(next), answer };

@@ -8,7 +8,7 @@ import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { lockFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { waitingMessages } from '../process/waitingMessages.ts';
+import { listWaitingMessages } from '../process/waitingMessages.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { findReportableMessages, type AwaitedMessage } from './reportMessage.ts';
 import { findUndoableStep } from '../process/takeBack.ts';
@@ -72,7 +72,7 @@ async function findMessagesFor(
   user: RequestUser,
   { id, record_id: recordId }: Instance,
 ): Promise<readonly AwaitedMessage[]> {
-  if ((await waitingMessages(trx, id)).length === 0) return [];
+  if ((await listWaitingMessages(trx, id)).length === 0) return [];
   const lockedFlow = await lockFlow(context, trx, user, recordId);
   return lockedFlow ? findReportableMessages(trx, lockedFlow) : [];
 }

@@ -7,7 +7,7 @@ import { nodeOf } from '../../flow/index.ts';
 import { continueAfterTimer, type Timer } from '../process/dueTimers.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { messageSendersOf } from '../process/messageSenders.ts';
-import { waitingMessages } from '../process/waitingMessages.ts';
+import { listWaitingMessages } from '../process/waitingMessages.ts';
 
 /** A message that a process waits for, with the waiting node for display. */
 export interface AwaitedMessage {
@@ -26,7 +26,7 @@ const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: T
 /** Returns the messages that a process waits for and that this person may report. */
 export async function findReportableMessages(trx: Trx, lockedFlow: OpenFlow): Promise<AwaitedMessage[]> {
   const messages = new Map<string, AwaitedMessage>();
-  for (const timer of await waitingMessages(trx, lockedFlow.instance.id)) {
+  for (const timer of await listWaitingMessages(trx, lockedFlow.instance.id)) {
     const name = timer.awaits ?? '';
     if (!messages.has(name) && (await mayReport(trx, lockedFlow, timer)))
       messages.set(name, {
@@ -49,7 +49,9 @@ export async function reportMessage(
   lockedFlow: OpenFlow,
   { message, opinion, data }: { message: string; opinion: string; data: unknown },
 ): Promise<void> {
-  const waitingTimers = (await waitingMessages(trx, lockedFlow.instance.id)).filter(({ awaits }) => awaits === message);
+  const waitingTimers = (await listWaitingMessages(trx, lockedFlow.instance.id)).filter(
+    ({ awaits }) => awaits === message,
+  );
   if (waitingTimers.length === 0) throw new Refusal('FLOW_NOT_WAITING', { name: message });
   const timer = await (async () => {
     for (const waitingTimer of waitingTimers) if (await mayReport(trx, lockedFlow, waitingTimer)) return waitingTimer;

@@ -14,8 +14,8 @@ import {
   checkOpenBranches,
   hasUnterminatedTags,
   isTooDeep,
-  UNTERMINATED_TAGS,
-  TOO_DEEP,
+  UNTERMINATED_TAGS_TEXT,
+  TOO_DEEP_TEXT,
   xmlErrorText,
 } from '../../flow/index.ts';
 import { replaceHolders, namedHolders, type NamedHolder } from './importedHolders.ts';
@@ -170,8 +170,8 @@ async function parseBpmn(
   moddle: BpmnModdle,
   text: string,
 ): Promise<{ definitions: Element; warnings: readonly ReaderWarning[] }> {
-  if (isTooDeep(text)) throw new Refusal('DOC_FLOW', { detail: TOO_DEEP, element: '' });
-  if (hasUnterminatedTags(text)) throw new Refusal('DOC_FLOW', { detail: UNTERMINATED_TAGS, element: '' });
+  if (isTooDeep(text)) throw new Refusal('DOC_FLOW', { detail: TOO_DEEP_TEXT, element: '' });
+  if (hasUnterminatedTags(text)) throw new Refusal('DOC_FLOW', { detail: UNTERMINATED_TAGS_TEXT, element: '' });
   try {
     const { rootElement, warnings } = await moddle.fromXML(text);
     return { definitions: rootElement as unknown as Element, warnings };

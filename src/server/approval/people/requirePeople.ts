@@ -1,6 +1,6 @@
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { unavailablePeople } from '../../system/index.ts';
+import { unavailabilityReason } from '../../system/index.ts';
 import type { Person } from '../process/stepTypes.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function requirePeople(db: Db, ids: readonly string[]): Promise<Per
     .where('is_disabled', '=', false)
     .execute();
   if (rows.length < uniqueIds.length)
-    throw new Refusal('FLOW_PEOPLE', { detail: `所选人员中${(await unavailablePeople(db, uniqueIds)) ?? ''}` });
+    throw new Refusal('FLOW_PEOPLE', { detail: `所选人员中${(await unavailabilityReason(db, uniqueIds)) ?? ''}` });
   return uniqueIds.flatMap((id) => rows.filter((row) => row.id === id));
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
-import { waitingMessages } from './waitingMessages.ts';
+import { listWaitingMessages } from './waitingMessages.ts';
 
 /** Returns the people who may report the message that a row of `flw_timer` waits for. */
 export async function messageSendersOf(
@@ -52,7 +52,7 @@ async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people
  * Called after the process was moved to another version.
  */
 export async function allowMessageSendersToRead(trx: Trx, instance: Instance, input: StepInput): Promise<void> {
-  for (const timer of await waitingMessages(trx, instance.id)) {
+  for (const timer of await listWaitingMessages(trx, instance.id)) {
     const node = nodeOf(input.flow, timer.node_id);
     if (node.candidates.length > 0)
       await allowReading(trx, instance, node, await messageSendersOf(trx, input, instance, timer));

@@ -138,8 +138,8 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
 
 /**
  * Sets the timers of boundary events that the nodes of these tokens have in `flow`, but not in `from`. Deletes the
- * timers of boundary events that the nodes have only in `from`. Called when the process moves to another version; the
- * time of a new event begins now.
+ * timers of boundary events that the nodes have only in `from`. Called when the process moves to another version:
+ * `from` is the definition of the former version, `flow` that of the new one. The time of a new event begins now.
  */
 export async function updateBoundaryTimers(
   trx: Trx,

@@ -20,8 +20,8 @@ const DUE_NOW = {
 };
 
 /**
- * Delivers thrown events. A message makes the waiting rows of its process due. A signal is stored for all waiting
- * processes (`broadcastSignal`).
+ * Delivers thrown events. A message makes the waiting rows of its process due. A signal is stored as a row of kind
+ * 'throw', which `broadcastSignal` later delivers to all waiting processes.
  */
 export async function deliverThrownEvents(
   trx: Trx,
@@ -58,9 +58,9 @@ export async function deliverThrownEvents(
 const RETRY_SECONDS = 2;
 
 /**
- * Delivers a signal: makes the rows due that were waiting for the signal's name when the signal was thrown, by the
- * database's clock. Locked rows are retried later; a repeated delivery is harmless. Returns true if all rows were
- * reached.
+ * Delivers the signal of a 'throw' row (`id`: of the row; `awaits`: name of the signal). Makes the rows due that were
+ * waiting for this name when the signal was thrown, by the database's clock. Locked rows are retried later; a repeated
+ * delivery is harmless. Returns true if all rows were reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;
@@ -78,8 +78,8 @@ export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awai
   return rows.length === 0;
 }
 
-/** Returns the rows of a process that wait for a message which has not arrived. */
-export const waitingMessages = (db: Db, instanceId: string): Promise<Timer[]> =>
+/** Returns the timer rows of a process that wait for a message which has not arrived. */
+export const listWaitingMessages = (db: Db, instanceId: string): Promise<Timer[]> =>
   db
     .selectFrom('flw_timer')
     .selectAll()

@@ -14,7 +14,7 @@ import { flowOptions } from '../acts/flowOptions.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
 const text = { type: 'string', maxLength: 2000, nullable: true } as const;
-const reference = {
+const processReference = {
   formKey: key,
   recordId: id,
   taskId: { type: 'string', maxLength: 64, nullable: true },
@@ -27,9 +27,12 @@ interface Body {
   recordId: string;
   taskId?: string | null;
   opinion?: string | null;
+  /** The ids of the people who get the task or a copy, or are added as approvers. */
   userIds?: string[];
+  /** For 减签: the ids of the tasks of the added approvers who are removed. */
   signers?: string[];
   files?: string[] | null;
+  /** For 加签: whether the added approvers act before, after or beside the person. */
   place?: SignPosition;
   message?: string;
   data?: object | null;
@@ -85,13 +88,14 @@ export const actRoutes: Routes = (app, context) => {
     const body = {
       type: 'object',
       required: ['formKey', 'recordId', ...(schemaParts.required ?? [])],
-      properties: { ...reference, ...schemaParts.properties },
+      properties: { ...processReference, ...schemaParts.properties },
     };
     app.post<{ Body: Body }>(
       `${base}/${path}`,
       { schema: { tags: ['flow'], summary, body } },
       async (request: FastifyRequest<{ Body: Body }>) =>
         db.transaction().execute(async (trx) => {
+          // a suspended process accepts no act except a comment
           const lockedFlow = await openFlow(context, trx, userOf(request), request.body, path !== 'comment');
           const answer = ok((await act(trx, lockedFlow, actInputOf(request.body))) ?? null, successText);
           await rememberAnswer(trx, request, answer);

@@ -6,7 +6,7 @@ import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { addDelegation, loadApprovalForms, listDelegations, withdrawDelegation } from '../delegation/delegations.ts';
 
 const time = { type: 'string', minLength: 10, maxLength: 19 } as const;
-const delegation = {
+const delegationBody = {
   type: 'object',
   required: ['toUserId', 'startTime', 'endTime'],
   additionalProperties: false,
@@ -52,7 +52,7 @@ export const delegationRoutes: Routes = (app, { db }) => {
   app.get(`${base}/forms`, { schema: { tags, summary: '可委托的表单' } }, async () => ok(await loadApprovalForms(db)));
   app.post<{ Body: Body }>(
     `${base}/add`,
-    { schema: { tags, summary: '委托他人代办', body: delegation } },
+    { schema: { tags, summary: '委托他人代办', body: delegationBody } },
     async (request) => {
       const { formKeys, note, ...rest } = request.body;
       return db.transaction().execute(async (trx) => {

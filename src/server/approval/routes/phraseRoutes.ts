@@ -5,7 +5,7 @@ import { id } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { listPhrases, orderPhrases, PHRASE_ACTS, removePhrases, savePhrase, type NewPhrase } from '../view/phrases.ts';
 
-const phrase = {
+const phraseBody = {
   type: 'object',
   required: ['act', 'text'],
   properties: {
@@ -33,7 +33,7 @@ export const phraseRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: NewPhrase & { id?: string | null } }>(
     `${base}/save`,
-    { schema: { tags, summary: '保存常用语', body: phrase } },
+    { schema: { tags, summary: '保存常用语', body: phraseBody } },
     async (request) => {
       const { id: phraseId, text, ...rest } = request.body;
       return db.transaction().execute(async (trx) => {

@@ -13,6 +13,7 @@ import { opinionRequired } from '../transition/transition.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 
+/** The result of a batch for one of its tasks. */
 export interface BatchResult {
   taskId: string;
   /** The title of the record; '' if the decision was refused. */

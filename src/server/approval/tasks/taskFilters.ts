@@ -7,6 +7,10 @@ import { MAX_TEXT, MAX_VALUES, pointInTime, timeZone } from '../../records/index
 /** The four task lists, in this order: 我的待办, 我的已办, 我发起的, 抄送我的. */
 export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
+/**
+ * A condition of a task list. `field`: a property of the rows (`TaskView`), `isOverdue` or `side`; `op`: by default
+ * 'eq'.
+ */
 export interface TaskCondition {
   field: string;
   op?: string;

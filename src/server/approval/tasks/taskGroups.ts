@@ -91,13 +91,13 @@ export async function countTaskGroups(
           .orderBy('name')
           .limit(MAX_NODES)
           .execute();
-  const isInner = innerSql(query.units ?? []);
+  const innerCondition = innerSql(query.units ?? []);
   const flagCounts = await rowsWithout('isUrgent', 'isOverdue', 'side')
     .select([
       countIf(urgentSql(source)).as('urgent'),
       (isTodo ? countIf(IS_OVERDUE) : sql<number>`0`).as('overdue'),
-      countIf(isInner).as('inner'),
-      countIf(sql<SqlBool>`not ${isInner}`).as('outer'),
+      countIf(innerCondition).as('inner'),
+      countIf(sql<SqlBool>`not ${innerCondition}`).as('outer'),
     ])
     .executeTakeFirstOrThrow();
   const states = await rowsWithout('flwState', 'isWithdrawn')

@@ -67,6 +67,7 @@ const INSTANCE_COLUMNS = [
   'i.id as instance_id',
 ] as const;
 
+/** The columns of a process that the rows of all four lists show. */
 export interface InstanceColumns {
   form_key: string;
   form_name: string;
@@ -80,6 +81,7 @@ export interface InstanceColumns {
   is_withdrawn: boolean;
 }
 
+/** Returns the part of a list's row that all four lists have in common. */
 export const taskViewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
   formKey: row.form_key,
   formName: row.form_name,
@@ -173,6 +175,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
   };
 }
 
+/** Returns a query for the processes that this person started. */
 export const startedQuery = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 
@@ -251,7 +254,10 @@ export async function listCopied(db: Db, userId: string, query: TaskQuery): Prom
 
 const MAX_NAMES = 5;
 
-/** Returns the names of the people who may act on each process now, truncated to the first MAX_NAMES, by process id. */
+/**
+ * Returns one text for each process, by process id: the names of the people who may act on the process now. If there
+ * are more than MAX_NAMES people, the text contains the first MAX_NAMES names and the number of people.
+ */
 async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string[]>();
   if (instanceIds.length > 0) {

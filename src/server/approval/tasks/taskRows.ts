@@ -238,8 +238,8 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
 }
 
 /**
- * Returns the open task to act on: the task `taskId`, by default the first of `heldTasks`. Refuses with TASK_TAKEN a
- * task that is done, otherwise with TASK_NOT_YOURS.
+ * Returns the open task to act on: the task `taskId`, by default the first of `heldTasks`. If this person cannot act on
+ * it, refuses: with TASK_TAKEN if the task is done, otherwise with TASK_NOT_YOURS.
  */
 export async function taskToActOn(
   db: Db,

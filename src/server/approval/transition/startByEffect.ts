@@ -5,8 +5,8 @@ import { rulesOfNode, situationOf, valuesOf } from '../../records/index.ts';
 import { actOnRecord } from './runTransition.ts';
 
 /**
- * Submits a record that an effect created, without a permission check. `user`: the acting person. The applicant is the
- * creator of the record.
+ * Submits a record that an effect created, without a permission check. `user`: the acting person; `depth`: see
+ * `Transition.depth`. The applicant is the creator of the record. Returns the record after the submission.
  */
 export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {
   const loaded = await loadForm(context, trx, row.form_key);

@@ -10,6 +10,7 @@ const VOIDED = '4';
 /** Texts of reminders for the applicant, by the new state of the record. */
 const RESULT_TEXTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
 
+/** The state of a record after a step, and what is needed for the reminder to the applicant. */
 export interface RecordState {
   flwState: string;
   /** The names of the open nodes. */

@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { findReadableFileRecords } from '../../records/index.ts';
 
-/** Refuses with 403 files of an opinion, including its signature, that this person did not upload. */
+/** Refuses with 403 if this person did not upload one of the files of an opinion (`ids`, including its signature). */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return;

@@ -86,19 +86,19 @@ export async function savePhrase(
   // the lock keeps concurrent requests (a double click, two windows) from adding the same phrase or exceeding the
   // maximum
   await sql`select pg_advisory_xact_lock(hashtext(${`flw_phrase ${owner ?? ''}`}))`.execute(trx);
-  const existing = await trx
+  const existingPhrases = await trx
     .selectFrom('flw_phrase')
     .select(['id', 'text', 'sn'])
     .where('act', '=', act)
     .where('user_id', owner === null ? 'is' : '=', owner)
     .execute();
-  const equalPhrase = existing.find((row) => row.text === text);
+  const equalPhrase = existingPhrases.find((row) => row.text === text);
   if (equalPhrase) return equalPhrase.id;
-  if (existing.length >= MAX_PHRASES) throw new Refusal('FLOW_PHRASES', { limit: MAX_PHRASES });
+  if (existingPhrases.length >= MAX_PHRASES) throw new Refusal('FLOW_PHRASES', { limit: MAX_PHRASES });
   const newPhraseId = newId();
   await trx
     .insertInto('flw_phrase')
-    .values({ id: newPhraseId, user_id: owner, act, text, sn: Math.max(0, ...existing.map(({ sn }) => sn)) + 1 })
+    .values({ id: newPhraseId, user_id: owner, act, text, sn: Math.max(0, ...existingPhrases.map(({ sn }) => sn)) + 1 })
     .execute();
   return newPhraseId;
 }

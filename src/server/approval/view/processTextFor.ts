@@ -3,7 +3,7 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
-/** Checks whether everybody may receive an extension: it belongs to this product and is not a service call. */
+/** Checks whether everybody may receive an extension element: it belongs to this product and is not a service call. */
 const isPublicExtension = ({ $type }: Element): boolean =>
   $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 

@@ -47,6 +47,7 @@ function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown
   return flow.start;
 }
 
+/** Kinds of nodes without tasks at which a process waits for an event or for the answer of a call. */
 const WAITING_KINDS: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
 function waitingText({ kind, catches }: FlowNode): string {
   if (kind === 'service') return '正在调用服务';
@@ -55,6 +56,7 @@ function waitingText({ kind, catches }: FlowNode): string {
   return catches ? `等待${catches.type === 'signal' ? '信号' : '消息'}“${catches.name}”` : '等待设定的时间';
 }
 
+/** Actions of the history after which the process continues; `BACKWARD_ACTIONS`: after which it goes back or ends. */
 const FORWARD_ACTIONS: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 

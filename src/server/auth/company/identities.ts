@@ -1,4 +1,4 @@
-import { noteEvent } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 
@@ -12,6 +12,7 @@ export interface Identity {
   username: string;
 }
 
+/** An account of this product, with what signing in needs. */
 export interface Account {
   id: string;
   name: string;
@@ -26,7 +27,7 @@ const columns = ['u.id', 'u.name', 'u.username', 'u.password_hash', 'u.is_disabl
  * linked. Later sign-ins use only the link, because the provider may give the user name to another person. Only
  * administrators create accounts. Refuses with ACCOUNT_UNKNOWN, ACCOUNT_TAKEN and ACCOUNT_DISABLED.
  */
-export async function accountOf(db: Db, { provider, subject, username }: Identity): Promise<Account> {
+export async function findOrLinkAccount(db: Db, { provider, subject, username }: Identity): Promise<Account> {
   const linkedAccount = await db
     .selectFrom('auth_identity as i')
     .innerJoin('sys_user as u', 'u.id', 'i.user_id')
@@ -55,7 +56,7 @@ async function linkAccount(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows) {
-    await noteEvent(db, {
+    await recordAuditEvent(db, {
       action: 'identityLinked',
       objectId: user.id,
       objectName: user.name,
@@ -93,6 +94,6 @@ export async function findDirectorySubject(db: Db, userId: string): Promise<stri
 export async function unlinkIdentities(db: Db, user: { id: string; name: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('auth_identity').where('user_id', '=', user.id).executeTakeFirst();
   if (numDeletedRows > 0n)
-    await noteEvent(db, { action: 'identityUnlinked', objectId: user.id, objectName: user.name });
+    await recordAuditEvent(db, { action: 'identityUnlinked', objectId: user.id, objectName: user.name });
   return numDeletedRows > 0n;
 }

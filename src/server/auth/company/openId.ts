@@ -28,6 +28,7 @@ export interface SignInState {
   verifier: string;
 }
 
+/** Calls for signing in and out at an OpenID Connect provider. */
 export interface OpenId {
   /** Returns the address at which the browser signs in. Refuses with OPENID_AWAY. */
   begin(redirectUri: string): Promise<{ address: URL; signInState: SignInState }>;

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Settings } from '../../settings.ts';
 import { secretCipherOf } from '../../store/secretCipher.ts';
 import { newSecret } from '../secret.ts';
-import { accountOf } from './identities.ts';
+import { findOrLinkAccount } from './identities.ts';
 import { createOpenId } from './openId.ts';
 import {
   accountTicket,
@@ -44,8 +44,8 @@ const query = {
 } as const;
 
 /**
- * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects it to the
- * sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
+ * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects the browser to
+ * the sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
  */
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
@@ -104,7 +104,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       try {
         const returnedUrl = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
         const { idToken, ...identity } = await openId.finish(returnedUrl, visit);
-        const user = await accountOf(db, identity);
+        const user = await findOrLinkAccount(db, identity);
         reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(cipher, idToken), null));
         return redirectToSignInPage(reply, accountTicket(cipher, visit.browser, user), visit.back);
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { verifyInDirectory, type DirectoryVerdict } from './directory.ts';
-import { accountOf, DIRECTORY, findDirectorySubject, type Account } from './identities.ts';
+import { findOrLinkAccount, DIRECTORY, findDirectorySubject, type Account } from './identities.ts';
 
 /**
  * Returns whether the directory accepts the password of an account. Null means that the product's own password must be
@@ -27,7 +27,7 @@ export async function verifyByDirectory(
   if (verdict.kind === 'nobody') return linkedSubject === null ? null : false;
   if (verdict.kind === 'wrong') return false;
   const entry = verdict.entry.toLowerCase();
-  const account = await accountOf(db, { provider: DIRECTORY, subject: entry, username: user.username });
+  const account = await findOrLinkAccount(db, { provider: DIRECTORY, subject: entry, username: user.username });
   if (account.id !== user.id) throw new Refusal('ACCOUNT_TAKEN', { name: user.username });
   return true;
 }

@@ -6,14 +6,15 @@ import type { Db } from '../../store/database.ts';
 export const factorOwner = (userId: string): string => `auth_factor/${userId}`;
 
 /**
- * Encrypts the secrets of second factors that an earlier version stored as plain text. Runs at each start. Returns
- * the number of encrypted secrets, and the number of secrets that this installation's key cannot decrypt. Owners of
+ * Encrypts the secrets of second factors that an earlier version stored as plain text. Runs at each start.
+ * `encryptedCount`: number of secrets that were encrypted now; `unreadableCount`: number of secrets that this
+ * installation's key cannot decrypt. Owners of
  * such secrets sign in with a recovery code, or an administrator resets their factor.
  */
 export async function encryptFactors(
   db: Db,
   cipher: SecretCipher,
-): Promise<{ encryptedCount: number; unreadable: number }> {
+): Promise<{ encryptedCount: number; unreadableCount: number }> {
   const rows = await db.selectFrom('auth_factor').select(['user_id', 'secret']).execute();
   let encryptedCount = 0;
   for (const { user_id: userId, secret } of rows.filter((row) => !isEncrypted(row.secret))) {
@@ -26,8 +27,8 @@ export async function encryptFactors(
       .executeTakeFirst();
     encryptedCount += Number(numUpdatedRows);
   }
-  const unreadable = rows.filter(
+  const unreadableCount = rows.filter(
     ({ user_id: userId, secret }) => isEncrypted(secret) && cipher.decrypt(secret, factorOwner(userId)) === null,
   ).length;
-  return { encryptedCount, unreadable };
+  return { encryptedCount, unreadableCount };
 }

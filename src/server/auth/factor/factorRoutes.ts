@@ -58,7 +58,7 @@ export const factorRoutes: Routes = (app, context) => {
 
   app.get(
     `${base}/state`,
-    { config: { isBeforePassword: true }, schema: { tags, summary: '两步验证的状态' } },
+    { config: { isAllowedBeforePasswordChange: true }, schema: { tags, summary: '两步验证的状态' } },
     async (request) => {
       const user = userOf(request);
       return ok({
@@ -71,7 +71,7 @@ export const factorRoutes: Routes = (app, context) => {
   app.post<{ Body: { password: string } }>(
     `${base}/begin`,
     {
-      config: { isSecret: true, isBeforePassword: true },
+      config: { isSecret: true, isAllowedBeforePasswordChange: true },
       schema: { tags, summary: '开始设置两步验证', body: passwordBody },
     },
     async (request) => {
@@ -86,7 +86,10 @@ export const factorRoutes: Routes = (app, context) => {
   );
   app.post<CodeRequest>(
     `${base}/confirm`,
-    { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '开启两步验证', body: codeBody } },
+    {
+      config: { isSecret: true, isAllowedBeforePasswordChange: true },
+      schema: { tags, summary: '开启两步验证', body: codeBody },
+    },
     async (request) => {
       const user = userOf(request);
       return ok(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteEvent } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import type { Verifier } from '../tables.ts';
 import type { Db } from '../../store/database.ts';
 import { textHash } from '../../store/textHash.ts';
@@ -103,7 +103,7 @@ export async function confirmFactor(
     .where('user_id', '=', user.id)
     .execute();
   await trx.updateTable('auth_session').set({ needs_factor: false }).where('user_id', '=', user.id).execute();
-  await noteEvent(trx, { action: 'factorOn', objectId: user.id, objectName: user.name });
+  await recordAuditEvent(trx, { action: 'factorOn', objectId: user.id, objectName: user.name });
   return renewRecovery(trx, user.id);
 }
 
@@ -136,7 +136,7 @@ export async function verifyFactor(
     .where('used_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await noteEvent(trx, { action: 'recoveryUsed', objectId: user.id, objectName: user.name, by: user });
+  await recordAuditEvent(trx, { action: 'recoveryUsed', objectId: user.id, objectName: user.name, by: user });
   return true;
 }
 
@@ -149,7 +149,7 @@ export async function removeFactor(
   const { numDeletedRows } = await trx.deleteFrom('auth_factor').where('user_id', '=', user.id).executeTakeFirst();
   await trx.deleteFrom('auth_recovery').where('user_id', '=', user.id).execute();
   await trx.deleteFrom('auth_challenge').where('user_id', '=', user.id).execute();
-  if (numDeletedRows > 0n) await noteEvent(trx, { action, objectId: user.id, objectName: user.name });
+  if (numDeletedRows > 0n) await recordAuditEvent(trx, { action, objectId: user.id, objectName: user.name });
   return numDeletedRows > 0n;
 }
 

@@ -7,7 +7,7 @@ const DIGITS = 6;
 const MAX_DRIFT_STEPS = 1;
 
 /** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */
-export function base32(bytes: Uint8Array): string {
+export function encodeBase32(bytes: Uint8Array): string {
   // the lowest `bits` bits of `value` are not encoded yet
   let [text, bits, value] = ['', 0, 0];
   for (const byte of bytes) {
@@ -38,9 +38,9 @@ function decodeBase32(text: string): Buffer {
 }
 
 /** Returns 160 random bits, the length that RFC 4226 recommends. */
-export const newFactorSecret = (): string => base32(randomBytes(20));
+export const newFactorSecret = (): string => encodeBase32(randomBytes(20));
 /** Returns 80 random bits in base 32, in groups of four characters. */
-export const newRecoveryCode = (): string => base32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
+export const newRecoveryCode = (): string => encodeBase32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
 
 /** Returns the code of a time step (RFC 4226, RFC 6238 with SHA-1). */
 export function codeOfStep(secret: string, step: number): string {
@@ -52,16 +52,17 @@ export function codeOfStep(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
+/** Returns the number of the time step at a time. */
 export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_SECONDS);
 
 /** Returns the time step of a code; null if no step after the last used step has this code. */
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
-  const entered = Buffer.from(code);
+  const enteredCode = Buffer.from(code);
   const currentStep = stepAt(nowMs);
   let matchedStep: number | null = null;
   for (let step = currentStep - MAX_DRIFT_STEPS; step <= currentStep + MAX_DRIFT_STEPS; step += 1) {
-    const expected = Buffer.from(codeOfStep(secret, step));
-    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep)
+    const expectedCode = Buffer.from(codeOfStep(secret, step));
+    if (enteredCode.length === expectedCode.length && timingSafeEqual(enteredCode, expectedCode) && step > lastUsedStep)
       matchedStep = step;
   }
   return matchedStep;

@@ -9,7 +9,11 @@ import { secretHash } from '../secret.ts';
 import { MACHINE_OPERATION_KEYS, MACHINE_OPERATIONS, type MachineOperation } from './machineOperations.ts';
 import { newKey } from './personByKey.ts';
 
-/** A machine account as administrators see it. `hint`: the last four characters of its key. */
+/**
+ * A machine account as administrators see it. `userId`: the person in whose name it calls; `hint`: the last four
+ * characters of its key; `ways`: the operations that it may call; `usedTime`, `usedFrom`: time and network address of
+ * its last call ('': never used). `state` 'over': expired; 'ownerless': the person's account is disabled.
+ */
 export interface MachineRow {
   id: string;
   name: string;
@@ -28,6 +32,7 @@ export interface MachineRow {
   createdBy: string;
 }
 
+/** Input for a machine account; see `MachineRow`. A list may also be a text joined by commas. */
 export interface MachineBody {
   name: string;
   userId: string;
@@ -52,12 +57,13 @@ export async function listPublishedForms(db: Db): Promise<{ formKey: string; for
   return rows;
 }
 
-function stateOf(isRevoked: boolean, isOver: boolean, isOwnerDisabled: boolean): MachineRow['state'] {
+function stateOf(isRevoked: boolean, isExpired: boolean, isOwnerDisabled: boolean): MachineRow['state'] {
   if (isRevoked) return 'revoked';
-  if (isOver) return 'over';
+  if (isExpired) return 'over';
   return isOwnerDisabled ? 'ownerless' : 'active';
 }
 
+/** Returns the machine accounts whose name or person contains the keyword. */
 export async function listMachines(db: Db, keyword: string): Promise<MachineRow[]> {
   const rows = await db
     .selectFrom('auth_key as k')
@@ -65,7 +71,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
     .leftJoin('auth_key_use as t', 't.key_id', 'k.id')
     .selectAll('k')
     .select(['t.used_at', 't.used_from'])
-    .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isOver')])
+    .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isExpired')])
     .orderBy('k.name')
     .execute();
   const names = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
@@ -83,7 +89,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
       wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
       perMinute: row.per_minute,
       expiresAt: timeText(row.expires_at).slice(0, 10),
-      state: stateOf(row.revoked_at !== null, row.isOver, row.is_disabled),
+      state: stateOf(row.revoked_at !== null, row.isExpired, row.is_disabled),
       usedTime: row.used_at ? timeText(row.used_at) : '',
       usedFrom: row.used_from ?? '',
       createdBy: row.created_by,
@@ -98,8 +104,8 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Validates a machine account and returns its columns: a person who may sign in, published forms, at least one
- * operation, and an expiry date within two years. Refuses with REQUEST_INVALID.
+ * Validates a machine account and returns its columns. Required are a person who may sign in, published forms, at least
+ * one operation, and an expiry date within two years. Refuses with REQUEST_INVALID.
  */
 async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   const [name, forms, ways] = [body.name.trim(), trimmedKeys(body.forms), trimmedKeys(body.ways)];

@@ -36,12 +36,13 @@ const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && 
 export function readsOtherForms(body: unknown): boolean {
   const { data } = (body ?? {}) as ListRequest;
   if (!data) return false;
-  const conditions = (data.conditions ?? []).flatMap((condition) => [
+  const conditionFields = (data.conditions ?? []).flatMap((condition) => [
     condition?.field,
     ...(condition?.anyOf ?? []).map(({ field }) => field),
   ]);
   return (
     (Array.isArray(data.paths) && data.paths.length > 0) ||
-    [data.sort?.field, ...conditions, ...Object.keys(data)].some(isInOtherForm)
+    // a list may also be filtered by further keys of `data`, which are names of fields
+    [data.sort?.field, ...conditionFields, ...Object.keys(data)].some(isInOtherForm)
   );
 }

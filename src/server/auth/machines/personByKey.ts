@@ -12,21 +12,25 @@ const PREFIX = 'ak_';
 
 /** Creates the key of a machine account: 256 random bits after a prefix that secret scanners recognise. */
 export const newKey = (): string => `${PREFIX}${newSecret()}`;
+/** Checks whether a bearer token is the key of a machine account, and not an access token. */
 export const isKey = (token: string): boolean => token.startsWith(PREFIX);
 
+/** A machine account that makes a call. `forms`, `operations`: what it is granted. */
 interface CallingAccount {
   id: string;
   name: string;
   forms: string[];
-  ways: MachineOperation[];
+  operations: MachineOperation[];
+  /** Maximum number of calls in a minute. */
   per_minute: number;
+  /** Number of calls in the current minute, including this call. */
   calls: number;
 }
 
 /** Counts a call of a machine account and returns the account; undefined for an unknown, expired or revoked key. */
 async function countCall({ db }: ServerContext, hash: string, address: string): Promise<CallingAccount | undefined> {
   const { rows } = await sql<CallingAccount>`with k as (
-      select id, name, forms, ways, per_minute from auth_key where hash = ${hash} and revoked_at is null and expires_at > now()),
+      select id, name, forms, ways as operations, per_minute from auth_key where hash = ${hash} and revoked_at is null and expires_at > now()),
     used as (insert into auth_key_use as u (key_id, used_from) select id, ${address} from k
       on conflict (key_id) do update set used_at = now(), used_from = excluded.used_from,
         calls = case when u.window_at < now() - interval '1 minute' then 1 else u.calls + 1 end,
@@ -54,7 +58,7 @@ export async function findPersonByKey(
   if (!person) throw new Refusal('KEY_INVALID');
   const operation = machineOperationOf(request.method, request.routeOptions.url ?? '');
   if (operation === undefined) throw new Refusal('KEY_FORBIDDEN', { detail: '此接口不对接口账号开放' });
-  if (!account.ways.includes(operation))
+  if (!account.operations.includes(operation))
     throw new Refusal('KEY_FORBIDDEN', { detail: `没有“${MACHINE_OPERATIONS[operation].title}”` });
   const { formKey = '' } = (request.params ?? {}) as { formKey?: string };
   if (!account.forms.includes(formKey)) throw new Refusal('KEY_FORBIDDEN', { detail: `没有表单 ${formKey}` });

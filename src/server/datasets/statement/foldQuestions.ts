@@ -18,8 +18,8 @@ import type { CheckedSource } from '../openSource.ts';
 const RECORDS_PER_GROUP = 50;
 const FEW_GROUPS = 1_000;
 
-/** A question with its opened source, and with the part of its dataset that it needs. */
-export interface Foldable {
+/** A question with its opened records (`source`), and with the part of its dataset that it needs. */
+export interface OpenedQuestion {
   question: Question;
   source: CheckedSource;
   part: Part;
@@ -29,7 +29,7 @@ export interface Foldable {
 const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | undefined =>
   [...parts.groups, ...parts.measures].find(([partName]) => partName === name)?.[1];
 
-/** Assigns a column to each distinct expression of a statement. */
+/** Assigns a column to each distinct expression of a statement. `prefix`: of the names of the columns. */
 function createColumns(context: ServerContext, prefix: string) {
   const columns = new Map<string, RawBuilder<unknown>>();
   const namedExpressions: RawBuilder<unknown>[] = [];
@@ -54,22 +54,26 @@ function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): strin
 }
 
 /** A question that can be computed from groups shared with other questions. */
-interface Candidate<F> {
-  foldable: F;
+interface FoldableQuestion<F> {
+  openedQuestion: F;
   plan: StatementPlan;
   /** Key of the records that the question reads, including the conditions of rights. */
-  records: string;
+  recordsKey: string;
+  /** The expressions by whose values the question groups the records, by `expressionKey`. */
   keys: ReadonlyMap<string, RawBuilder<unknown>>;
   /** The dataset's own condition as a key; null: it has none. */
   condition: string | null;
 }
 
 /**
- * Prepares a question for folding. Returns null if the question needs its own statement, or does not fit its form any
- * more: its own statement then refuses it.
+ * Prepares a question for folding. Returns null if the question needs its own statement. Also null if the dataset does
+ * not fit its form any more, because the question's own statement then refuses only this question.
  */
-function createCandidate<F extends Foldable>(context: ServerContext, foldable: F): Candidate<F> | null {
-  const { question, source, part } = foldable;
+function createFoldableQuestion<F extends OpenedQuestion>(
+  context: ServerContext,
+  openedQuestion: F,
+): FoldableQuestion<F> | null {
+  const { question, source, part } = openedQuestion;
   if (question.keys || part.lines || part.keyword !== undefined || (part.details?.length ?? 0) > 0) return null;
   try {
     const plan = planStatement(question, source, { ...part, isFolded: true });
@@ -80,9 +84,9 @@ function createCandidate<F extends Foldable>(context: ServerContext, foldable: F
     const { from, where, condition } = scan.parts;
     const keys = usedGroupIndexes(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
-      foldable,
+      openedQuestion,
       plan,
-      records: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
+      recordsKey: JSON.stringify([from, ...where].map((expression) => expressionKey(context, expression))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
       condition: condition && expressionKey(context, condition),
     };
@@ -92,69 +96,88 @@ function createCandidate<F extends Foldable>(context: ServerContext, foldable: F
   }
 }
 
-/** Questions that share their pre-aggregated groups. */
+/**
+ * Questions that share their pre-aggregated groups. `keys`: keys of all expressions by which the records are grouped.
+ */
 interface Fold<F> {
-  members: Candidate<F>[];
+  members: FoldableQuestion<F>[];
   keys: ReadonlySet<string>;
 }
 
 /** Returns whether the fold already reads the records of this question. */
-const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: Candidate<F>): boolean =>
+const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: FoldableQuestion<F>): boolean =>
   members.some((member) => member.condition === null || member.condition === condition);
 
-/** Folds questions over the same records while the number of their shared groups stays small. */
-async function foldCandidates<F>(context: ServerContext, candidates: readonly Candidate<F>[]): Promise<Fold<F>[]> {
-  const [{ scan }] = (candidates[0] as Candidate<F>).plan.passes as [Pass];
+/** Folds questions over the same records, as long as the number of the groups that they share stays small. */
+async function foldTogether<F>(
+  context: ServerContext,
+  foldableQuestions: readonly FoldableQuestion<F>[],
+): Promise<Fold<F>[]> {
+  const [{ scan }] = (foldableQuestions[0] as FoldableQuestion<F>).plan.passes as [Pass];
   const { from, where } = scan.parts;
-  const keys = new Map(candidates.flatMap((candidate) => [...candidate.keys]));
+  const keys = new Map(foldableQuestions.flatMap((foldableQuestion) => [...foldableQuestion.keys]));
   const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
   const keyColumns = columns.map(([key, column]) => sql`${key} as ${column}`);
   const select = sql`select ${commaList([sql`1 as one`, ...keyColumns])} from ${from}${whereOf(where)}`;
-  const [records = 0, ...values] = await estimateRows(
+  const [recordCount = 0, ...valueCounts] = await estimateRows(
     context,
     select,
     columns.map(([, column]) => column),
   );
-  const distinctCounts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, values[index] ?? 1)]));
-  const groupsOf = (names: Iterable<string>): number =>
+  const distinctCounts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, valueCounts[index] ?? 1)]));
+  const groupCountOf = (names: Iterable<string>): number =>
     [...new Set(names)].reduce((product, name) => product * (distinctCounts.get(name) ?? 1), 1);
-  const maxGroups = Math.max(FEW_GROUPS, records / RECORDS_PER_GROUP);
-  const sortedCandidates = [...candidates].sort(
+  const maxGroups = Math.max(FEW_GROUPS, recordCount / RECORDS_PER_GROUP);
+  const sortedQuestions = [...foldableQuestions].sort(
     (a, b) =>
-      Number(a.condition !== null) - Number(b.condition !== null) || groupsOf(b.keys.keys()) - groupsOf(a.keys.keys()),
+      Number(a.condition !== null) - Number(b.condition !== null) ||
+      groupCountOf(b.keys.keys()) - groupCountOf(a.keys.keys()),
   );
   const folds: Fold<F>[] = [];
-  for (const candidate of sortedCandidates) {
+  for (const foldableQuestion of sortedQuestions) {
     const bestFold = folds
-      .filter((fold) => readsRecordsOf(fold, candidate))
-      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...candidate.keys.keys()]) }))
-      .filter((extended) => extended.keys.size === extended.fold.keys.size || groupsOf(extended.keys) <= maxGroups)
-      .sort((a, b) => groupsOf(a.keys) / groupsOf(a.fold.keys) - groupsOf(b.keys) / groupsOf(b.fold.keys))[0];
-    if (!bestFold) folds.push({ members: [candidate], keys: new Set(candidate.keys.keys()) });
-    else folds[folds.indexOf(bestFold.fold)] = { members: [...bestFold.fold.members, candidate], keys: bestFold.keys };
+      .filter((fold) => readsRecordsOf(fold, foldableQuestion))
+      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...foldableQuestion.keys.keys()]) }))
+      .filter(
+        (extendedFold) =>
+          extendedFold.keys.size === extendedFold.fold.keys.size || groupCountOf(extendedFold.keys) <= maxGroups,
+      )
+      .sort(
+        (a, b) => groupCountOf(a.keys) / groupCountOf(a.fold.keys) - groupCountOf(b.keys) / groupCountOf(b.fold.keys),
+      )[0];
+    if (!bestFold) folds.push({ members: [foldableQuestion], keys: new Set(foldableQuestion.keys.keys()) });
+    else
+      folds[folds.indexOf(bestFold.fold)] = {
+        members: [...bestFold.fold.members, foldableQuestion],
+        keys: bestFold.keys,
+      };
   }
   return folds;
 }
 
 /** Folds the questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
-export async function foldQuestions<F extends Foldable>(
+export async function foldQuestions<F extends OpenedQuestion>(
   context: ServerContext,
-  foldables: readonly F[],
+  openedQuestions: readonly F[],
 ): Promise<F[][]> {
-  if (foldables.length < 2) return foldables.map((foldable) => [foldable]);
+  if (openedQuestions.length < 2) return openedQuestions.map((openedQuestion) => [openedQuestion]);
   const separateFolds: F[][] = [];
-  const candidatesByRecords = new Map<string, Candidate<F>[]>();
-  for (const foldable of foldables) {
-    const candidate = createCandidate(context, foldable);
-    if (!candidate) separateFolds.push([foldable]);
-    else candidatesByRecords.set(candidate.records, [...(candidatesByRecords.get(candidate.records) ?? []), candidate]);
+  const questionsByRecords = new Map<string, FoldableQuestion<F>[]>();
+  for (const openedQuestion of openedQuestions) {
+    const foldableQuestion = createFoldableQuestion(context, openedQuestion);
+    if (!foldableQuestion) separateFolds.push([openedQuestion]);
+    else
+      questionsByRecords.set(foldableQuestion.recordsKey, [
+        ...(questionsByRecords.get(foldableQuestion.recordsKey) ?? []),
+        foldableQuestion,
+      ]);
   }
   const folds = await Promise.all(
-    [...candidatesByRecords.values()].map(async (candidates) =>
-      candidates.length === 1 ? [{ members: candidates }] : foldCandidates(context, candidates),
+    [...questionsByRecords.values()].map(async (foldableQuestions) =>
+      foldableQuestions.length === 1 ? [{ members: foldableQuestions }] : foldTogether(context, foldableQuestions),
     ),
   );
-  return [...separateFolds, ...folds.flat().map(({ members }) => members.map(({ foldable }) => foldable))];
+  return [...separateFolds, ...folds.flat().map(({ members }) => members.map(({ openedQuestion }) => openedQuestion))];
 }
 
 /**
@@ -164,34 +187,37 @@ export async function foldQuestions<F extends Foldable>(
  */
 export function foldedStatement(
   context: ServerContext,
-  foldables: readonly (Foldable & { precisionOf: PrecisionOf })[],
+  openedQuestions: readonly (OpenedQuestion & { precisionOf: PrecisionOf })[],
 ): { statement: RawBuilder<ResultRow & { question: number }>; groupings: Scan['groupings'][] } {
   const readColumns = createColumns(context, 'e');
   const keys = createColumns(context, 'k');
   const partials = createColumns(context, 'p');
-  const foldedQuestions = foldables.map(({ question, source, part: requestedPart, precisionOf }, questionIndex) => {
-    const part = { ...requestedPart, isFolded: true };
-    const plan = planStatement(question, source, part, `q${questionIndex}`);
-    const pass = plan.passes[0] as Pass;
-    const { scan } = pass;
-    const column = (name: string): RawBuilder<unknown> => readColumns.columnOf(scanExpression(scan, name) ?? sql`null`);
-    const condition = scan.parts.condition ? readColumns.columnOf(scan.parts.condition) : null;
-    const filter = filterOf(condition ? [condition] : []);
-    const columns = new Map<string, RawBuilder<unknown>>();
-    for (const index of usedGroupIndexes(pass)) {
-      columns.set(`g${index}`, keys.columnOf(column(`g${index}`)));
-      if (scan.labelledIndexes.includes(index))
-        columns.set(`x${index}`, partials.columnOf(sql`max(${column(`x${index}`)})${filter}`));
-    }
-    for (const measure of positionedMeasures(pass, part))
-      for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.columnOf(value));
-    const shared: SharedGroups = {
-      from: sqlId('shared'),
-      column: (name) => columns.get(name) ?? sql`null`,
-      recordCount: condition ? partials.columnOf(sql`count(*)${filter}`) : null,
-    };
-    return { plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
-  });
+  const foldedQuestions = openedQuestions.map(
+    ({ question, source, part: requestedPart, precisionOf }, questionIndex) => {
+      const part = { ...requestedPart, isFolded: true };
+      const plan = planStatement(question, source, part, `q${questionIndex}`);
+      const pass = plan.passes[0] as Pass;
+      const { scan } = pass;
+      const column = (name: string): RawBuilder<unknown> =>
+        readColumns.columnOf(scanExpression(scan, name) ?? sql`null`);
+      const condition = scan.parts.condition ? readColumns.columnOf(scan.parts.condition) : null;
+      const filter = filterOf(condition ? [condition] : []);
+      const columns = new Map<string, RawBuilder<unknown>>();
+      for (const index of usedGroupIndexes(pass)) {
+        columns.set(`g${index}`, keys.columnOf(column(`g${index}`)));
+        if (scan.labelledIndexes.includes(index))
+          columns.set(`x${index}`, partials.columnOf(sql`max(${column(`x${index}`)})${filter}`));
+      }
+      for (const measure of positionedMeasures(pass, part))
+        for (const [name, value] of partialsOf(measure, condition, column)) columns.set(name, partials.columnOf(value));
+      const shared: SharedGroups = {
+        from: sqlId('shared'),
+        column: (name) => columns.get(name) ?? sql`null`,
+        recordCount: condition ? partials.columnOf(sql`count(*)${filter}`) : null,
+      };
+      return { plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
+    },
+  );
   const [firstQuestion] = foldedQuestions as [(typeof foldedQuestions)[number]];
   const conditions = foldedQuestions.map(({ condition }) => condition);
   const needsAllRecords = conditions.includes(null);

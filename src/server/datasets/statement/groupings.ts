@@ -21,6 +21,7 @@ const PERIOD_INTERVALS: Readonly<Record<DatePart, string>> = {
   day: '1 day',
 };
 
+/** Returns the SQL of the length of a period, as an interval. */
 export const stepOf = (part: DatePart): RawBuilder<unknown> => sql.raw(`interval '${PERIOD_INTERVALS[part]}'`);
 
 /** Maximum number of periods in a series with filled gaps. */
@@ -45,6 +46,7 @@ export interface Grouping {
   isNumber: boolean;
 }
 
+// patterns of texts that begin with a year, or with a year and month
 const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
@@ -63,6 +65,7 @@ function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unkno
 const truncateDay = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
   part === 'day' ? day : sql`date_trunc(${sql.lit(part)}, (${day})::timestamp)::date`;
 
+/** Returns the SQL of a period's key (`2026-07`, `2026-Q3`). `value`: SQL of a day of the period. */
 export const periodText = (part: DatePart, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_char(${value}, ${sql.lit(PERIOD_FORMATS[part])})`;
 
@@ -153,6 +156,7 @@ const isByTree = ({ by }: DatasetGroup): boolean => by === 'tree' || by === 'are
 export const isCostly = (group: DatasetGroup, { kind }: SqlValue, isShifted: boolean): boolean =>
   isByTree(group) || (datePartOf(group) !== null && (isShifted || group.by !== 'day' || kind === 'text'));
 
+/** What a group reads from a record. `label`: the stored display text of `value`; `index`: position of the group. */
 interface GroupInput {
   path: readonly string[];
   end: PathEnd;

@@ -22,7 +22,8 @@ interface ExplainRow {
 const estimates = createMinuteCache<readonly number[]>();
 
 /**
- * Returns the planner's estimates: the number of rows of a select, and the number of distinct values of each column.
+ * Returns the planner's estimates: first the number of rows of a select, then the number of distinct values of each of
+ * the `columns`.
  */
 export async function estimateRows(
   context: ServerContext,
@@ -48,12 +49,12 @@ export async function estimateRows(
 }
 
 /**
- * Marks a part for which pre-aggregating by stored values would produce too many groups, such as the combinations of a
- * day and a document number. The planner knows the number of distinct values of each column; it underestimates
- * combinations, so the numbers are multiplied here. Estimates only if there are two or more groups, or a group reached
- * through a relation.
+ * Sets `Part.hasManyStoredValues` of a part for which pre-aggregating by stored values would produce too many groups,
+ * such as the combinations of a day and a document number. The planner knows the number of distinct values of each
+ * column; it underestimates combinations, so the numbers are multiplied here. Estimates only if there are two or more
+ * groups, or a group reached through a relation.
  */
-export async function withManyStored(
+export async function markManyStoredValues(
   context: ServerContext,
   question: Question,
   source: CheckedSource,
@@ -66,7 +67,7 @@ export async function withManyStored(
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = createScan(question, source, part, [], null);
   const columns = usedIndexes.map((index) => sql.id(`g${index}`));
-  const [recordCount = 0, ...values] = await estimateRows(context, select, columns);
-  const groupCount = values.reduce((product, count) => product * count, 1);
-  return groupCount * MIN_RECORDS_PER_GROUP > recordCount ? { ...part, isManyStored: true } : part;
+  const [recordCount = 0, ...valueCounts] = await estimateRows(context, select, columns);
+  const groupCount = valueCounts.reduce((product, count) => product * count, 1);
+  return groupCount * MIN_RECORDS_PER_GROUP > recordCount ? { ...part, hasManyStoredValues: true } : part;
 }

@@ -1,5 +1,5 @@
-// SQL of a dataset's measures: aggregates of records, aggregates for the first groups, and aggregates that merge the
-// first groups.
+// SQL of a dataset's measures: aggregates of records, partial aggregates for pre-aggregated groups, and aggregates that
+// merge these partial aggregates.
 
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../../domain/dataset.ts';
@@ -10,6 +10,7 @@ import type { NamedColumn, Scan } from './scan.ts';
 const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
 
+/** Returns the clause `filter (where …)` of an aggregate; empty SQL without conditions. */
 export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
@@ -27,6 +28,7 @@ export interface PositionedMeasure {
   kind: Scan['kinds'][number];
 }
 
+/** Returns the measures of a pass that are computed from records, without those derived from other measures. */
 export const positionedMeasures = ({ scan, measures }: Pass, part: Part): PositionedMeasure[] =>
   measures.flatMap((measure, index) =>
     isDerived(measure) ? [] : [{ measure, index: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],

@@ -5,7 +5,7 @@ import { aggregate, filterOf, positionedMeasures, mergedAggregate, partialsOf } 
 import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
-/** Returns the groups that occur in the sets of a pass. */
+/** Returns the positions (in `Part.groups`) of the groups that occur in the sets of a pass, in ascending order. */
 export const usedGroupIndexes = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
 /** Returns the SQL of the position of the set to which a row of a pass belongs. */
@@ -73,14 +73,14 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
   ];
   const select = sql`select ${commaList(readColumns)} from ${from}${whereOf([...where, sql`(${sql.join(conditions, sql` or `)})`])}`;
   const columns = passes.flatMap((pass, passIndex) => {
-    const isOfPass = sqlId(`c${passIndex}`);
+    const passCondition = sqlId(`c${passIndex}`);
     return [
-      sql`count(*)${filterOf([isOfPass])} as ${sqlId(`n${passIndex}`)}`,
+      sql`count(*)${filterOf([passCondition])} as ${sqlId(`n${passIndex}`)}`,
       ...pass.scan.labelledIndexes.map(
-        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([isOfPass])} as ${sqlId(`x${index}_${passIndex}`)}`,
+        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([passCondition])} as ${sqlId(`x${index}_${passIndex}`)}`,
       ),
       ...positionedMeasures(pass, part).flatMap((measure) =>
-        partialsOf(measure, isOfPass).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
+        partialsOf(measure, passCondition).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
       ),
     ];
   });
@@ -120,7 +120,8 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
 
 /**
  * Compiles a pass into a query with one row for each group of each set. `shared`: the source of its pre-aggregated
- * groups, unless they are computed only for this pass.
+ * groups, unless they are computed only for this pass. Columns: gid (position of the set in `Part.sets`); t0, x0, r0
+ * (key of a group, its display text, first day of its period); d0, e0 (details and their texts); m0 (measures).
  */
 export function passSql(
   pass: Pass,

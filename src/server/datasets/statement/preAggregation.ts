@@ -60,12 +60,12 @@ const isCostlyReading = (reading: GroupReading | null): boolean =>
 /**
  * Chooses the pre-aggregation of a part. Its measures must be mergeable, and one set must contain all groups, so that
  * there are not more pre-aggregated groups than requested groups. 'stored' is faster if the group of a record is
- * expensive to compute, unless there are too many distinct values (`isManyStored`). 'groups' is faster if several sets
- * are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
+ * expensive to compute, unless there are too many distinct values (`hasManyStoredValues`). 'groups' is faster if
+ * several sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
  */
 export function choosePreAggregation(
   { keys }: Question,
-  { groups, sets, details = [], keyword, isManyStored = false, isFolded = false }: Part,
+  { groups, sets, details = [], keyword, hasManyStoredValues = false, isFolded = false }: Part,
   measures: readonly DatasetMeasure[],
   readings: readonly (GroupReading | null)[],
 ): PreAggregation {
@@ -77,7 +77,8 @@ export function choosePreAggregation(
     sets.some((set) => set.length === usedIndexes.size);
   if (!isMergeable) return null;
   // restrictions by a cell or keyword apply to the groups of each single record
-  if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isCostlyReading)) return 'stored';
+  if (!hasManyStoredValues && keys === undefined && keyword === undefined && readings.some(isCostlyReading))
+    return 'stored';
   return sets.length > 1 || isFolded ? 'groups' : null;
 }
 

@@ -137,7 +137,10 @@ export interface Scan {
   select: RawBuilder<unknown>;
   /** The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
   preAggregation: PreAggregation;
-  /** The parts of `select`: its columns of groups and measures, from-clause and conditions. */
+  /**
+   * The parts of `select`: its columns of groups and measures, from-clause and conditions. `condition`: the dataset's
+   * own condition, which `where` does not contain; null: it has none.
+   */
   parts: {
     groups: readonly NamedColumn[];
     measures: readonly NamedColumn[];
@@ -147,12 +150,14 @@ export interface Scan {
   };
   /** Indexes of the groups that have a column x0. */
   labelledIndexes: readonly number[];
+  /** SQL of the groups, by position in `Part.groups`. */
   groupings: readonly Grouping[];
   /** The kinds of the measures' values; null for a measure without a value. */
   kinds: readonly (SqlValue['kind'] | null)[];
   details: readonly DetailSql[];
 }
 
+/** Returns the clause `where …`; empty SQL without conditions. */
 export const whereOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
 

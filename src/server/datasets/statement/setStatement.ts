@@ -18,7 +18,10 @@ import { valuesSql } from './setValues.ts';
 /** Default maximum number of groups in an answer. The answer also contains the number of all groups. */
 export const DEFAULT_MAX_GROUPS = 1000;
 
-/** Returns the SQL of shares and running totals, computed over all groups of the set. */
+/**
+ * Returns the SQL of shares and running totals, computed over all groups of the set. `base`: the pass over the records
+ * of the question itself.
+ */
 function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawBuilder<unknown>[] {
   return part.measures.filter(isDerived).map((measure) => {
     const source = part.measures.find(({ key }) => key === measure.of) ?? measure;
@@ -35,13 +38,13 @@ function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawB
     const name = sqlId(columnOf(part, measure));
     if (measure.fn === 'share')
       return sql`round(${value} / nullif(sum(${value}) over (${partition}), 0), ${sql.lit(measure.precision ?? 6)}) as ${name}`;
-    const orderClause = timeIndex === undefined ? sql`` : sql` order by ${orderOf(timeIndex, base)}`;
+    const orderClause = timeIndex === undefined ? sql`` : sql` order by ${keyOrderSql(timeIndex, base)}`;
     return sql`sum(${value}) over (${partition}${orderClause} rows between unbounded preceding and current row) as ${name}`;
   });
 }
 
 /** Returns the SQL order of a group's keys, with the empty key last. */
-function orderOf(index: number, { scan }: Pass, isDescending = false): RawBuilder<unknown> {
+function keyOrderSql(index: number, { scan }: Pass, isDescending = false): RawBuilder<unknown> {
   const text = sqlId(`t${index}`);
   const value = scan.groupings[index]?.isNumber ? sql`nullif(${text}, '')::numeric` : sql`${text} collate "C"`;
   return sql`(${text} = ''), ${value}${isDescending ? sql` desc` : sql``}`;
@@ -50,7 +53,10 @@ function orderOf(index: number, { scan }: Pass, isDescending = false): RawBuilde
 /** Returns the number of decimals of a calculated column. */
 const decimalsOf = ({ precision, format }: DatasetColumn): number => precision ?? (format === 'percent' ? 4 : 2);
 
-/** Translates calculated columns and `having` over one row of measures. A column may read preceding columns. */
+/**
+ * Translates the calculated columns, by key, and `having`, over one row of measures. A column may read preceding
+ * columns. `having`: null if there is none, or if the set does not contain all groups.
+ */
 function calculatedColumns(
   { question, part }: StatementPlan,
   set: GroupingSet,
@@ -111,7 +117,7 @@ function sortKeySql(
   { key, isDescending }: { key: string; isDescending: boolean },
 ): RawBuilder<unknown>[] {
   const index = part.groups.findIndex((group) => group.key === key);
-  if (index >= 0) return set.includes(index) ? [orderOf(index, base, isDescending)] : [];
+  if (index >= 0) return set.includes(index) ? [keyOrderSql(index, base, isDescending)] : [];
   const direction = isDescending ? sql` desc nulls last` : sql` nulls last`;
   const measure = part.measures.find((candidate) => candidate.key === key);
   if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
@@ -131,7 +137,7 @@ function sortKeySql(
 /**
  * Returns the SQL order of the groups of a set: the requested order, the dataset's order, then the order of the keys.
  */
-function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: Pass): RawBuilder<unknown> {
+function groupOrderSql(plan: StatementPlan, set: GroupingSet, setIndex: number, base: Pass): RawBuilder<unknown> {
   const { question, part } = plan;
   const datasetOrder = (question.definition.order ?? []).map((text) => ({
     key: text.replace(/^-/, ''),
@@ -141,7 +147,7 @@ function orderBy(plan: StatementPlan, set: GroupingSet, setIndex: number, base: 
   const sortKeys = [...(sort ? [sort] : []), ...datasetOrder].flatMap((sortKey) =>
     sortKeySql(plan, { set, setIndex, base }, sortKey),
   );
-  const keyOrder = set.map((index) => orderOf(index, base));
+  const keyOrder = set.map((index) => keyOrderSql(index, base));
   return sortKeys.length + keyOrder.length > 0 ? commaList([...sortKeys, ...keyOrder]) : sql`1`;
 }
 
@@ -154,7 +160,7 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
   const { question, part } = plan;
   const base = plan.passes[0] as Pass;
   const { columns, having } = calculatedColumns(plan, set);
-  const derived = derivedSql(plan, set, base);
+  const derivedColumns = derivedSql(plan, set, base);
   const calculatedList = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${sqlId(`c${index}`)}`);
   const limit = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
   const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
@@ -174,10 +180,10 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
     sql`${textArraySql(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
     sql`${textArraySql(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
-  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
+  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derivedColumns.length > 0 ? sql`, ${commaList(derivedColumns)}` : sql``} from (${valuesSql(plan, set, setIndex)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
   const rowNumber = (orderedPlan: StatementPlan): RawBuilder<unknown> =>
-    sql`row_number() over (order by ${orderBy(orderedPlan, set, setIndex, base)})`;
+    sql`row_number() over (order by ${groupOrderSql(orderedPlan, set, setIndex, base)})`;
   const numberedRows = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
   const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select ${commaList(fields)} from (${inner}) l)`;
@@ -202,10 +208,14 @@ export interface ResultRow {
   place: string;
   /** The number of groups of the set. */
   total: string;
+  /** Keys of the groups of the set, in its order. */
   keys: string[];
+  /** Stored display texts of `keys`; null: none is stored. */
   labels: (string | null)[];
+  /** The measures of the part, then its calculated columns. */
   values: (string | null)[];
-  /** Details of the record, and their stored display texts. */
+  /** Values of the record's details; empty if the row is not a record. */
   details: (string | null)[];
+  /** Stored display texts of `details`. */
   names: (string | null)[];
 }

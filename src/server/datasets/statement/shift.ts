@@ -94,7 +94,7 @@ export function lastStoredDay(day: string, shift: Shift): string {
   return textOf(storedDay);
 }
 
-/** Returns the SQL of a date plus a shift. `unshifted` allows a condition to be evaluated on the stored day. */
+/** Returns the SQL of a date plus a shift. `storedDay` allows a condition to be evaluated on the stored day. */
 export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
   if (value.kind !== 'date' && value.kind !== 'time') return value;
   const { kind, isNeverNull = false } = value;
@@ -103,7 +103,7 @@ export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
     kind,
     isNeverNull,
     sql: kind === 'date' ? sql`(${value.sql} + ${interval})::date` : sql`(${value.sql} + ${interval})`,
-    unshifted: {
+    storedDay: {
       day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,
       firstDay: (day) => firstStoredDay(day, shift),
       lastDay: (day) => lastStoredDay(day, shift),

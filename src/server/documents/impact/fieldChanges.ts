@@ -15,6 +15,7 @@ export interface FieldChange {
   label: string;
 }
 
+/** The fields and columns that a new version removes (`removed`), and those whose type it changes (`changed`). */
 export interface FieldChanges {
   removed: FieldChange[];
   changed: FieldChange[];
@@ -41,7 +42,10 @@ function fieldsByKey(definition: FormDefinition): Map<string, LabelledField> {
   return fields;
 }
 
-/** Returns the properties of a field's values that references rely on: type, relation target, date format. */
+/**
+ * Returns the properties of a field's values that references rely on, as a text for comparison: type, relation target,
+ * whether they are rows, dates or files, and how they are compared.
+ */
 function typeSignature(node: FieldNode, vocabulary: Vocabulary): string {
   const definition = vocabulary.definition(node.tag);
   const relation = relationOf(node);

@@ -11,6 +11,7 @@ export interface BrokenReference {
   key: string;
   name: string;
   path: Path;
+  /** The error that would occur there. */
   detail: string;
 }
 

@@ -25,7 +25,9 @@ export interface AffectedReference {
   key: string;
   name: string;
   state: Use['state'];
+  /** Path of the reference in that document. */
   path: Path;
+  /** Readable position of the reference (Chinese); '' if unknown. */
   place: string;
   /** The error that would occur in this document; '' for a reference that is affected but not broken. */
   detail: string;
@@ -48,9 +50,13 @@ export interface ProcessChange {
 
 /** The effects of publishing a text on other documents, records and approvals. */
 export interface Impact {
+  /** Fields of a form, parts of a dataset or nodes of a process that the text removes. */
   removed: ChangedField[];
+  /** Fields of a form whose type the text changes. */
   changed: ChangedField[];
+  /** References that the publication would break. */
   breaks: AffectedReference[];
+  /** References to removed or changed parts that the publication does not break. */
   touches: AffectedReference[];
   /** Running approvals, by the version that they use. */
   running: { version: number; count: number }[];
@@ -59,8 +65,8 @@ export interface Impact {
   /** Null if the form keeps its process, has no process before and after, or has no affected record. */
   process: ProcessChange | null;
   /**
-   * Changes of other forms that the text makes with its own authority (`describeAuthority`), new changes first.
-   * `isAdded`: the published version does not make this change.
+   * Sentences about what the form does in other forms on its own authority, that is without the rights of the person
+   * who acts (`describeAuthority`); new sentences first. `isAdded`: the published version does not do this.
    */
   authority: { text: string; isAdded: boolean }[];
   /**
@@ -98,20 +104,20 @@ async function runningOf(
   return [...counts].map(([version, count]) => ({ version, count })).filter(({ count }) => count > 0);
 }
 
-const isPathPrefix = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
+/** Checks whether `start` is the beginning of `path`, or the whole path. */
+const beginsWith = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
 
 /** Returns the readable position of a broken reference, from the index of references. */
 function positionTextOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
   const documentUses = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
   return (
-    (
-      documentUses.find((use) => isPathPrefix(use.path, path)) ??
-      documentUses.find((use) => isPathPrefix(path, use.path))
-    )?.place ?? ''
+    (documentUses.find((use) => beginsWith(use.path, path)) ?? documentUses.find((use) => beginsWith(path, use.path)))
+      ?.place ?? ''
   );
 }
 
-const affectedBy = ({ kind, key, name, state, path, place }: Use): AffectedReference => ({
+/** Converts a use into a reference that is affected, but not broken. */
+const toAffectedReference = ({ kind, key, name, state, path, place }: Use): AffectedReference => ({
   kind,
   key,
   name,
@@ -160,7 +166,7 @@ async function processChange(
   return change.records + change.running === 0 ? null : change;
 }
 
-/** Returns what the next version of a form does with its own authority, compared with the published version. */
+/** Returns `Impact.authority` of the next version of a form, compared with the published version (`before`). */
 async function authorityOf(
   context: ServerContext,
   db: Db,
@@ -200,7 +206,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
         brokenReference.kind === use.kind &&
         brokenReference.key === use.key &&
         use.state === 'published' &&
-        isPathPrefix(use.path, brokenReference.path),
+        beginsWith(use.path, brokenReference.path),
     );
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
@@ -213,7 +219,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     removed: await withRecordCounts(removed),
     changed: await withRecordCounts(changed),
     breaks,
-    touches: otherUses.filter((use) => !isBroken(use)).map(affectedBy),
+    touches: otherUses.filter((use) => !isBroken(use)).map(toAffectedReference),
     running: await runningOf(context, db, 'form', key),
     shows,
     process,
@@ -234,8 +240,9 @@ const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   ]);
 
 /**
- * Returns the impact of removing parts of a document. References in published documents break (with `detailOf`);
- * references in other documents are only affected.
+ * Returns the impact of removing parts of a document. `targetOf`: what references to a part name; `detailOf`: the error
+ * of a reference in a published document, which breaks. References in drafts are only affected; without `detailOf` all
+ * references.
  */
 async function impactOfRemoved(
   db: Db,
@@ -248,7 +255,7 @@ async function impactOfRemoved(
   for (const field of removed)
     for (const target of targetOf(field.key))
       for (const use of await usesOf(db, target)) {
-        const affectedReference = affectedBy(use);
+        const affectedReference = toAffectedReference(use);
         if (detailOf && use.state === 'published') breaks.push({ ...affectedReference, detail: detailOf(field) });
         else touches.push(affectedReference);
       }
@@ -278,8 +285,8 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
   if (!document?.published_version) return NO_IMPACT;
   const { content } = await versionRow(db, 'flow', key, document.published_version);
   const nextSteps = await flowDocuments.registeredFor(context).taskNames(text);
-  const before = await flowDocuments.registeredFor(context).taskNames(content);
-  const removed = [...before].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
+  const stepsBefore = await flowDocuments.registeredFor(context).taskNames(content);
+  const removed = [...stepsBefore].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
   const forms = (await usesOf(db, { kind: 'flow', name: key })).filter((use) => use.kind === 'form');
   const owners = [...new Set(forms.map((use) => use.key))];
   const removalImpact = await impactOfRemoved(

@@ -12,7 +12,10 @@ import type { PendingForms } from '../relationForms.ts';
 import type { DocumentKind } from '../tables.ts';
 import { referencesIn } from './referencesIn.ts';
 
-/** Version of the reference index, including the grammar. If it has changed, the index is rebuilt at the next start. */
+/**
+ * Hash of a version number of the reference index and of the grammar. If it differs from the stored hash, the index is
+ * rebuilt at the start.
+ */
 const INDEX_VERSION = textHash(`1 ${JSON.stringify(REFERS)}`);
 
 interface DocumentId {
@@ -43,7 +46,7 @@ export async function indexDraft(
   await storeReferences(trx, { kind, key, state: 'draft' }, references);
 }
 
-/** Returns the relation targets and sub-tables of a form, as a text for comparison. */
+/** Returns the relation fields with their targets, and the sub-tables of a form, as a text for comparison. */
 const pathTargets = (definition: FormDefinition | null): string =>
   JSON.stringify(
     [...(definition ? fieldsOf(definition).values() : [])]

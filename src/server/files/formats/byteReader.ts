@@ -19,6 +19,7 @@ export interface ByteReader {
 export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
   const iterator = content[Symbol.asyncIterator]();
   let buffered: Buffer = Buffer.alloc(0);
+  /** Reads from the stream until at least `count` bytes are buffered, or the stream ends. */
   const fill = async (count: number): Promise<void> => {
     const parts = [buffered];
     let length = buffered.length;

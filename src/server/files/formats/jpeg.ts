@@ -7,7 +7,8 @@ const [SOI, EOI, SOS, COM, APP0, APP1, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0
 /** Returns whether a marker has no length: restart markers, and TEM. */
 const isStandalone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
-const startsWith = (segment: Buffer, text: string): boolean =>
+/** Checks whether the content of a segment, after its marker and length, begins with a text. */
+const contentStartsWith = (segment: Buffer, text: string): boolean =>
   segment.subarray(4, 4 + text.length).toString('latin1') === text;
 
 /**
@@ -18,9 +19,9 @@ const affectsDisplay = (marker: number, segment: Buffer): boolean =>
   marker !== COM &&
   (marker < APP0 ||
     marker > APP15 ||
-    startsWith(segment, 'JFIF\0') ||
-    startsWith(segment, 'ICC_PROFILE\0') ||
-    startsWith(segment, 'Adobe'));
+    contentStartsWith(segment, 'JFIF\0') ||
+    contentStartsWith(segment, 'ICC_PROFILE\0') ||
+    contentStartsWith(segment, 'Adobe'));
 
 /** Returns an Exif segment that contains only the orientation. */
 function orientationSegment(orientation: number): Buffer {
@@ -90,7 +91,7 @@ export async function* withoutJpegMetadata(content: AsyncIterable<Buffer>): Asyn
     }
     const segment = await input.take(2 + head.readUInt16BE(2));
     if (affectsDisplay(marker, segment)) yield segment;
-    else if (marker === APP1 && startsWith(segment, 'Exif\0\0')) {
+    else if (marker === APP1 && contentStartsWith(segment, 'Exif\0\0')) {
       const orientation = orientationOf(segment.subarray(10));
       if (orientation !== null && orientation !== 1) yield orientationSegment(orientation);
     }

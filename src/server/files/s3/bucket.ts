@@ -106,13 +106,15 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
   };
 
   return {
+    /** Stores an object in one call. */
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, textOf),
     /** Opens an object at a byte offset, without retry. Reading the body may still fail. `signal` aborts reading. */
-    open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
-      sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
+    open: (key: string, offset: number, signal: AbortSignal): Promise<IncomingMessage> =>
+      sendOnce({ method: 'GET', key, ...(offset > 0 ? { headers: { range: `bytes=${offset}-` } } : {}) }, signal),
     /** Returns the text of a small object; null if it does not exist. */
     readText: (key: string): Promise<string | null> =>
       sendWithRetry({ method: 'GET', key }, textOf).catch(nullIfMissing),
+    /** Returns the size of an object in bytes; null if it does not exist. */
     sizeOf: (key: string): Promise<number | null> =>
       sendWithRetry({ method: 'HEAD', key }, async (answer) => {
         await textOf(answer);
@@ -163,6 +165,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
         if (/<Error>/.test(xml)) throw new BucketError(500, textsOf(xml, 'Code')[0] ?? '', '');
       });
     },
+    /** Aborts a multipart upload and deletes its parts. */
     abort: async (key: string, uploadId: string): Promise<void> => {
       await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, textOf).catch(nullIfMissing);
     },

@@ -68,7 +68,7 @@ async function storeContent(
     if (uploadId === null) await bucket.put(key, lastPart);
     else {
       tags.push(await bucket.putPart(key, uploadId, tags.length + 1, lastPart));
-      await complete(bucket, key, uploadId, { tags, size });
+      await completeAndVerify(bucket, key, uploadId, { tags, size });
     }
   } catch (error) {
     // the periodic sweep deletes data that cannot be removed now
@@ -83,7 +83,7 @@ async function storeContent(
  * Completes a multipart upload. If the answer was lost, the retry fails because the upload does not exist any more. The
  * size of the object then shows whether the upload was completed.
  */
-async function complete(
+async function completeAndVerify(
   bucket: Bucket,
   key: string,
   uploadId: string,
@@ -120,9 +120,9 @@ async function* readWithResume(
       // a store without range support sends the content from the beginning
       let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (let read = await withTimeout(pieces.next()); !read.done; read = await withTimeout(pieces.next())) {
-        const newBytes = read.value.subarray(skip);
-        skip = Math.max(0, skip - read.value.length);
+      for (let result = await withTimeout(pieces.next()); !result.done; result = await withTimeout(pieces.next())) {
+        const newBytes = result.value.subarray(skip);
+        skip = Math.max(0, skip - result.value.length);
         offset += newBytes.length;
         if (newBytes.length > 0) yield newBytes;
       }

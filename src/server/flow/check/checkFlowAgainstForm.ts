@@ -55,7 +55,7 @@ function repeatProblems(
   ];
 }
 
-/** Checks the expressions that find the holders of a node and the people who get copies. */
+/** Checks the holders of a node (of its task or of copies) that are expressions which yield people. */
 const holderProblems = (node: FlowNode, types: ExpressionTypes): Problem[] =>
   holdersOf(node)
     .filter(({ type }) => type === 'expression')
@@ -159,12 +159,9 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
       )
         warnOfMissing('当前行的列', value);
     }
-    for (const candidate of node.candidates)
-      if (
-        (candidate.type === 'field' || namesDeptField(candidate.type, candidate.value)) &&
-        !fields.has(candidate.value)
-      )
-        warnOfMissing('办理人字段', candidate.value);
+    for (const holder of node.candidates)
+      if ((holder.type === 'field' || namesDeptField(holder.type, holder.value)) && !fields.has(holder.value))
+        warnOfMissing('办理人字段', holder.value);
     const { opinionField } = node.rules ?? {};
     if (opinionField !== undefined && !fields.has(opinionField)) warnOfMissing('办理意见的字段', opinionField);
     for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) warnOfMissing('字段', key);

@@ -2,18 +2,22 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
-/** Returns the ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
-function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: ReadonlySet<string>): ReadonlySet<string> {
-  const reached = new Set(from.filter((id) => !avoid.has(id)));
-  for (const id of reached) {
+/** Returns the ids of the nodes that can be reached from the nodes `from` without entering one of `avoidedIds`. */
+function reachableFrom(
+  flow: FlowDefinition,
+  from: readonly string[],
+  avoidedIds: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const reachedIds = new Set(from.filter((id) => !avoidedIds.has(id)));
+  for (const id of reachedIds) {
     const node = flow.nodes[id];
     const nextIds = [
       ...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''),
       ...(node?.boundaries ?? []),
     ];
-    for (const nextId of nextIds) if (nextId !== '' && !avoid.has(nextId)) reached.add(nextId);
+    for (const nextId of nextIds) if (nextId !== '' && !avoidedIds.has(nextId)) reachedIds.add(nextId);
   }
-  return reached;
+  return reachedIds;
 }
 
 /** Returns whether a token may take only some of the node's outgoing edges. */
@@ -25,7 +29,8 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
 /**
- * Returns the first choice after which the join may wait forever for a branch that was not taken; undefined if none.
+ * Returns the first of the `choices` (nodes of `isChoice`) after which the join may wait forever for a branch that was
+ * not taken; undefined if there is none.
  */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
@@ -35,8 +40,8 @@ function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly 
     const edgesViaChoice = join.incoming.filter((edge) => !reachedWithoutChoice.has(sourceOf(edge)));
     const hasOtherEdges = edgesViaChoice.length < join.incoming.length;
     const branches = choice.outgoing.map((edge) => {
-      const reached = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
-      return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reached.has(sourceOf(incoming))));
+      const reachedIds = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
+      return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reachedIds.has(sourceOf(incoming))));
     });
     if (branches.every(({ size }) => size === 0)) return false;
     return branches.some(

@@ -16,11 +16,11 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
 
 /** Returns whether a token that leaves this node always returns to it, without waiting at any node. */
 function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
-  const visited = new Set<string>();
+  const visitedIds = new Set<string>();
   let node: FlowNode | undefined = start;
   while (node && !isWaitNode(node)) {
-    if (visited.has(node.id)) return node.id === start.id;
-    visited.add(node.id);
+    if (visitedIds.has(node.id)) return node.id === start.id;
+    visitedIds.add(node.id);
     const edge = unconditionalEdge(flow, node);
     node = edge && flow.nodes[edge.target];
   }

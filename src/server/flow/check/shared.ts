@@ -14,7 +14,10 @@ export const fieldsByKey = (form: FormDefinition): ReadonlyMap<string, FieldNode
       .map((node) => [node.__vModel__, node]),
   );
 
-/** Returns what finds the holders of a node and the people who get copies, with the word for each of them. */
+/**
+ * Returns the holders of a node: who gets its task, then who gets a copy. `kind`: Chinese word for the two (办理人,
+ * 抄送人).
+ */
 export const holdersOf = ({ candidates, settings }: FlowNode): (Candidate & { kind: string })[] => [
   ...candidates.map((holder) => ({ ...holder, kind: '办理人' })),
   ...(settings?.cc ?? []).map((holder) => ({ ...holder, kind: '抄送人' })),

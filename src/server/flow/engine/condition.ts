@@ -12,6 +12,7 @@ function typesOf(form: CompiledForm, vocabulary: Vocabulary): FlowTypes {
   return types;
 }
 
+/** The record and situation that an expression of a process reads. */
 export interface ExpressionScope {
   form: CompiledForm;
   vocabulary: Vocabulary;

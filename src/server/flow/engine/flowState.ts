@@ -1,4 +1,7 @@
-/** One item of a repeated sub-process. `key`: id of a row, a value of a list, or the number of the run. */
+/**
+ * One item of a repeated sub-process. `key`: id of a row, a value of a list, or the number of the run; `label`: its
+ * text for people.
+ */
 export interface RepeatItem {
   key: string;
   label: string;
@@ -42,4 +45,5 @@ export interface FlowState {
 /** Stands for the process itself where the id of a sub-process token is expected. */
 export const PROCESS_SCOPE = 0;
 
+/** The state of a process before its start event. */
 export const EMPTY_STATE: FlowState = { tokens: [], nextToken: 1 };

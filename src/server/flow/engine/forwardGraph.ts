@@ -63,9 +63,9 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
 /** Returns the ids of the node and of all nodes after it; edges that lead back to an earlier node are not followed. */
 export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const graph = forwardGraph(flow);
-  const reached = new Set([id]);
-  for (const reachedId of reached) for (const next of graph.get(reachedId) ?? []) reached.add(next);
-  return reached;
+  const reachedIds = new Set([id]);
+  for (const reachedId of reachedIds) for (const next of graph.get(reachedId) ?? []) reachedIds.add(next);
+  return reachedIds;
 }
 
 /** Returns the ids of the node, of all nodes after it, and of the sub-processes around the node. */

@@ -91,11 +91,11 @@ export function nextTasks(
   tokens: readonly Token[] = [],
 ): Set<string> {
   const taskIds = new Set<string>();
-  const visited = new Set<string>();
+  const visitedIds = new Set<string>();
   const queue = from.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    if (visited.has(id)) continue;
-    visited.add(id);
+    if (visitedIds.has(id)) continue;
+    visitedIds.add(id);
     const node = nodeOf(flow, id);
     if (node.kind === 'userTask') {
       if (!from.includes(id)) taskIds.add(id);

@@ -4,7 +4,10 @@ import { isInclusiveJoinReady } from './inclusiveJoin.ts';
 import { isInside, type RepeatCounts, type RunItem } from './repeat.ts';
 import type { RepeatItem, Token } from './flowState.ts';
 
-/** What the engine asks of its caller: values of conditions and items of repeats, which depend on the record. */
+/**
+ * What the engine asks its caller: whether conditions are true, and which items repeats have. Both depend on the
+ * record.
+ */
 export interface FlowEnvironment {
   /**
    * Returns whether an edge's condition is true. `run`: the run of the repeated sub-process around the token; null
@@ -34,9 +37,9 @@ export function chosenEdges(
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
     edge !== fallback && (edge.condition === null || environment.evaluate(edge, run));
-  const chosen =
+  const takenEdges =
     node.kind === 'exclusive' ? [edges.find(isTaken)].filter((edge) => edge !== undefined) : edges.filter(isTaken);
-  if (chosen.length > 0) return chosen;
+  if (takenEdges.length > 0) return takenEdges;
   if (fallback) return [fallback];
   throw new FlowFault(node.id, `“${node.name}”之后没有满足条件的路径，也没有默认路径`);
 }

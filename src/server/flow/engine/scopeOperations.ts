@@ -6,11 +6,15 @@ import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
 import { isEventSubProcess, eventSubProcessesIn } from './eventSubProcesses.ts';
 
+/** The sub-process in which a token is, as in `Token.scope`. */
 type Scope = Pick<Token, 'scope'>;
 
 /** Operations by which tokens leave nodes, and enter, repeat and leave sub-processes. */
 export interface ScopeOperations {
-  /** Leaves a node: along its edges or, if the node has no outgoing edge, by ending its sub-process (`endScope`). */
+  /**
+   * Lets a token that was in the sub-process `from` leave a node: along its edges or, if the node has no outgoing edge,
+   * by ending the sub-process (`endScope`).
+   */
   leave(node: FlowNode, from: Scope): void;
   /**
    * Ends the sub-process token `scope` if no token is left inside: the next run begins, or the process continues
@@ -34,9 +38,9 @@ export interface ScopeOperations {
    */
   removeIfEmpty(scope: number | undefined): void;
   /**
-   * Returns the token of the sub-process around a node, and creates it if missing; empty at the top level. For a
-   * repeated sub-process: the token of the run whose id is in `enclosingIds` (the sub-process tokens around the
-   * acting token). Throws FlowFault if there is no such run.
+   * Returns the scope of a node: the token of the sub-process around it, which is created if missing; empty at the top
+   * level. For a repeated sub-process: the token of the run whose id is in `enclosingIds` (the sub-process tokens
+   * around the acting token). Throws FlowFault if there is no such run.
    */
   enclosingScope(node: FlowNode, enclosingIds: ReadonlySet<number>): Scope;
 }
@@ -114,12 +118,12 @@ export function createScopeOperations(
         if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
         return { scope: run.id };
       }
-      const outer = operations.enclosingScope(parent, enclosingIds);
-      const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
+      const outerScope = operations.enclosingScope(parent, enclosingIds);
+      const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outerScope.scope);
       if (scopeToken) return { scope: scopeToken.id };
-      const created: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outer };
-      tokenSet.tokens.push(created);
-      return { scope: created.id };
+      const createdToken: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outerScope };
+      tokenSet.tokens.push(createdToken);
+      return { scope: createdToken.id };
     },
   };
   return operations;

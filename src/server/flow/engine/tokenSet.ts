@@ -2,8 +2,8 @@ import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
 /**
- * The mutable tokens of one interpreter step: active tokens (`tokens`), active tokens that the interpreter has not
- * processed yet (`unprocessed`), and paused tokens (`pausedTokens`).
+ * The mutable tokens of one interpreter step: all active tokens (`tokens`), those of them that the interpreter has not
+ * processed yet (`unprocessed`), and paused tokens (`pausedTokens`). `thrown`: signals and messages thrown in the step.
  */
 export interface TokenSet {
   tokens: Token[];
@@ -17,7 +17,7 @@ export interface TokenSet {
    */
   met: readonly string[];
   readonly thrown: ThrowEvent[];
-  /** Adds a token that the interpreter still has to process. */
+  /** Adds an active token at `node`, which the interpreter still has to process. `edge`: see `Token.edge`. */
   add(node: string, edge: string | null, options: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
   remove(token: Token): void;
   /**

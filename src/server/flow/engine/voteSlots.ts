@@ -8,15 +8,15 @@ export interface VoteSlot {
   id: string;
   /** Position of the assignee in a sequence (mode 'sequence'). */
   sn: number;
-  /**
-   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. 'before': an approver added
-   * before the parent; 'delegate': a person to whom the parent delegated the task (委派). In both cases the parent may
-   * not act until this person has finished. 'after': an approver added after the parent, who may act once
-   * the parent has approved.
-   */
-  kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
   /** Id of the slot of the approver who added this person or delegated to them; null for an assignee of the node. */
   parent: string | null;
+  /**
+   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. The others refer to the
+   * approver of `parent`. 'before': an approver whom that approver added before themselves; 'delegate': a person to
+   * whom that approver delegated the task (委派). In both cases that approver may not act until this person has finished.
+   * 'after': an added approver who may act once that approver has approved.
+   */
+  kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
   /** null: not decided yet. */
   vote: 'approve' | 'reject' | null;
 }

@@ -29,6 +29,7 @@ const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
 ]);
 const GATEWAY_KINDS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
 
+/** Returns the size in which a node is drawn, without the content of a sub-process. */
 function sizeOf({ kind, shape }: FlowNode): Size {
   if (shape === 'event') return EVENT_SIZE;
   if (TASK_KINDS.has(kind)) return TASK_SIZE;

@@ -1,7 +1,7 @@
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
-/** Ids of the completed nodes, and of the nodes where the process currently is. */
+/** Ids of the completed nodes (`done`), and of the nodes where the process currently is (`open`). */
 export interface Progress {
   done: ReadonlySet<string>;
   open: ReadonlySet<string>;

@@ -18,16 +18,16 @@ const SIGN = /^(?:===|!==|==|!=|>=|<=|&&|\|\||\.\.|[<>+\-*/%!?:.,()[\]=])/;
 export function tokenize(text: string, isFeel: boolean): Token[] | null {
   const tokens: Token[] = [];
   for (let position = 0; position < text.length;) {
-    const rest = text.slice(position);
-    const blank = /^\s+/.exec(rest)?.[0];
+    const remainingText = text.slice(position);
+    const blank = /^\s+/.exec(remainingText)?.[0];
     if (blank) {
       position += blank.length;
       continue;
     }
-    const spacedName = isFeel ? NAME_WITH_BLANKS.exec(rest)?.[0] : undefined;
-    const number = NUMBER.exec(rest)?.[0];
-    const quoted = TEXT.exec(rest)?.[0];
-    const value = spacedName ?? number ?? quoted ?? WORD.exec(rest)?.[0] ?? SIGN.exec(rest)?.[0];
+    const spacedName = isFeel ? NAME_WITH_BLANKS.exec(remainingText)?.[0] : undefined;
+    const number = NUMBER.exec(remainingText)?.[0];
+    const quoted = TEXT.exec(remainingText)?.[0];
+    const value = spacedName ?? number ?? quoted ?? WORD.exec(remainingText)?.[0] ?? SIGN.exec(remainingText)?.[0];
     if (value === undefined) return null;
     const kind = spacedName ? 'word' : number ? 'number' : quoted ? 'text' : WORD.test(value) ? 'word' : 'sign';
     tokens.push({ kind, value: kind === 'number' ? value.replace(/[lLdDfF]$/, '').replace(/^\./, '0.') : value });

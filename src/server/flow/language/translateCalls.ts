@@ -17,10 +17,14 @@ const argument = (args: readonly CelFragment[], index: number): CelFragment => {
 const compare = (left: CelFragment, operator: string, right: CelFragment): CelFragment =>
   createFragment(`${operandText(left, 5)} ${operator} ${operandText(right, 5)}`, 4);
 
-/** Number of arguments (the object of a method is not counted), and the function that creates the CEL fragment. */
+/**
+ * The translation of a call: its number of arguments (the object of a method is not counted), and the function that
+ * creates the CEL fragment from them.
+ */
 type Translation = readonly [count: number, (args: readonly CelFragment[]) => CelFragment];
 
 const CONTAINS_METHOD: Translation = [1, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
+/** Translates `x.name()` to `x`. */
 const identity: Translation = [0, (args) => argument(args, 0)];
 
 /**
@@ -95,6 +99,7 @@ const FUNCTIONS: Readonly<Record<string, Translation>> = {
   'Objects.equals': comparisonBy('=='),
   'StringUtils.equals': comparisonBy('=='),
 };
+// static methods of Java classes such as `StringUtils`
 const IS_EMPTY_METHOD = /^[A-Z]\w*Utils?\.(?:isEmpty|isBlank)$/;
 const IS_FILLED_METHOD = /^[A-Z]\w*Utils?\.(?:isNotEmpty|isNotBlank|hasText|hasLength)$/;
 

@@ -30,7 +30,7 @@ function rewriteSwitch(text: string, name: string): string {
 export function withSwitchValues(condition: string, switches: ReadonlySet<string>): string {
   // quoted texts are replaced by markers, so that the patterns do not match inside of them
   const texts: string[] = [];
-  const unquoted = condition.replace(new RegExp(QUOTED, 'g'), (text) => `\uE000${texts.push(text) - 1}\uE000`);
-  const rewritten = [...switches].reduce((text, name) => rewriteSwitch(text, name), unquoted);
-  return rewritten.replace(/\uE000(\d+)\uE000/g, (_all, index: string) => texts[Number(index)] ?? '');
+  const textWithMarkers = condition.replace(new RegExp(QUOTED, 'g'), (text) => `\uE000${texts.push(text) - 1}\uE000`);
+  const rewrittenText = [...switches].reduce((text, name) => rewriteSwitch(text, name), textWithMarkers);
+  return rewrittenText.replace(/\uE000(\d+)\uE000/g, (_all, index: string) => texts[Number(index)] ?? '');
 }

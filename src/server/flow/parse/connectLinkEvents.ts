@@ -6,7 +6,8 @@ import { unusedId } from './unusedId.ts';
 
 /**
  * Adds an edge from each throwing link event to the catching link event with the same name in the same sub-process.
- * Adds a problem if there is no such catching event, or if there are several.
+ * Adds a problem if there is no such catching event, or if there are several. `throwingIds`: ids of the throwing link
+ * events.
  */
 export function connectLinkEvents(
   nodes: Record<string, MutableNode>,

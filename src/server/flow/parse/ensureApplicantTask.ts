@@ -11,7 +11,7 @@ const INSERTED_EDGE_ID = 'applicantTask_flow';
 /** Names for the inserted task; the first name that no other node has is used. */
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
-/** Converts the first task to the applicant's task, which is completed by submitting the form. */
+/** Returns the first task of a process as the applicant's task, which is completed by submitting the form. */
 const asApplicantTask = (node: MutableNode): MutableNode => ({
   ...node,
   candidates: [{ type: 'initiator', value: '' }],

@@ -16,7 +16,7 @@ const INITIATOR = /^\$?(?:initiator|applyuserid|applyuser|starter|startuser\w*|a
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
 
-/** The assignees of a task in the notation of another engine. */
+/** The holders that a file of another engine names for a task. */
 export interface ForeignHolders {
   candidates: Candidate[];
   /** Texts that could not be parsed as assignees. */
@@ -79,7 +79,7 @@ function holderParser(element: Element, initiatorVariables: ReadonlySet<string>)
   };
 }
 
-/** Parses a standard BPMN owner. A bare name may be a person or a role, so both are returned. */
+/** Parses a standard BPMN owner; null when it cannot be parsed. A bare name may be a person or a role: returns both. */
 function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
   const [, kind, inner = ''] = /^(user|group)\((.*)\)$/.exec(text) ?? [];
   if (kind !== undefined) return parse(inner.trim(), kind === 'group' ? 'role' : 'user');
@@ -106,7 +106,7 @@ function splitAtCommas(text: string): string[] {
   return [text.slice(0, end), ...parts.toReversed()].map((part) => part.trim()).filter(Boolean);
 }
 
-/** Returns the assignees in the notation of other engines. For a loop over people, the assignees are these people. */
+/** Returns the holders that a file of another engine names. For a loop over people, these people are the holders. */
 export function foreignHolders(element: Element, initiatorVariables: ReadonlySet<string>): ForeignHolders {
   const parse = holderParser(element, initiatorVariables);
   const unparsed: string[] = [];
@@ -154,8 +154,8 @@ const FIRST_COMPLETED = new Set([
 ]);
 
 /**
- * Translates another engine's completion condition, without blanks, brackets and trailing zeros, so that it can be
- * compared as text; null when it cannot be translated.
+ * Translates another engine's completion condition to CEL, and removes blanks, brackets and trailing zeros from the
+ * result, so that it can be compared as text. Null when it cannot be translated.
  */
 function normalizeCondition(body: string): string | null {
   if (body === '') return '';

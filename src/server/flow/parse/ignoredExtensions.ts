@@ -100,7 +100,7 @@ export function ignoredExtensionProblems(
   };
   const createProblem = (id: string | undefined, detail: string): Problem =>
     flowProblem(id, `${nodeLabel(id)}${detail}`);
-  const unknownNames = warnings.flatMap(({ message, property, element, type, unparsed }): Problem[] => {
+  const unknownNameProblems = warnings.flatMap(({ message, property, element, type, unparsed }): Problem[] => {
     if (unparsed?.name.startsWith(OWN_PREFIX))
       return [
         createProblem(
@@ -118,13 +118,13 @@ export function ignoredExtensionProblems(
   const extendedElements = [...descendants(process.$parent ?? process, process)].filter(
     (element) => element.extensionElements !== undefined && nodes[element.id ?? '']?.kind !== 'unsupported',
   );
-  const misplaced = extendedElements.flatMap((element) =>
+  const misplacedProblems = extendedElements.flatMap((element) =>
     describeIgnoredExtensions(element, effectiveExtensions(element, nodes[element.id ?? ''], nodes)).map((detail) =>
       createProblem(idOf(element), detail),
     ),
   );
-  const duplicates = duplicateExtensions(xml).map((id) =>
+  const duplicateProblems = duplicateExtensions(xml).map((id) =>
     createProblem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'),
   );
-  return [...unknownNames, ...misplaced, ...duplicates];
+  return [...unknownNameProblems, ...misplacedProblems, ...duplicateProblems];
 }

@@ -1,17 +1,17 @@
 import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';
 
 /**
- * Converts a node of a called process to a node of the caller, with a prefixed id. The applicant's task becomes a
- * 'pass' node, because the record has already been submitted.
+ * Converts a node of a called process to a node of the caller. The ids of nodes and edges get the id of the call
+ * activity as prefix. The applicant's task becomes a 'pass' node, because the record has already been submitted.
  */
-function inlineNode(node: FlowNode, called: FlowDefinition, callActivity: string): FlowNode {
-  const prefixed = (id: string): string => `${callActivity}.${id}`;
+function inlineNode(node: FlowNode, called: FlowDefinition, callActivityId: string): FlowNode {
+  const prefixed = (id: string): string => `${callActivityId}.${id}`;
   const isApplicantTask = node.id === called.applicant;
   return {
     ...node,
     id: prefixed(node.id),
     kind: isApplicantTask ? 'pass' : node.kind,
-    parent: node.parent === null ? callActivity : prefixed(node.parent),
+    parent: node.parent === null ? callActivityId : prefixed(node.parent),
     innerStart: node.innerStart === null ? null : prefixed(node.innerStart),
     incoming: node.incoming.map(prefixed),
     outgoing: node.outgoing.map(prefixed),
@@ -19,25 +19,28 @@ function inlineNode(node: FlowNode, called: FlowDefinition, callActivity: string
     defaultEdge: node.defaultEdge === null ? null : prefixed(node.defaultEdge),
     attached: node.attached && {
       ...node.attached,
-      to: node.attached.to === '' ? callActivity : prefixed(node.attached.to),
+      to: node.attached.to === '' ? callActivityId : prefixed(node.attached.to),
     },
     rules: isApplicantTask || !node.rules ? null : { ...node.rules, nodeId: prefixed(node.id) },
   };
 }
 
-const inlineEdge = (edge: FlowEdge, callActivity: string): FlowEdge => ({
+const inlineEdge = (edge: FlowEdge, callActivityId: string): FlowEdge => ({
   ...edge,
-  id: `${callActivity}.${edge.id}`,
-  source: `${callActivity}.${edge.source}`,
-  target: `${callActivity}.${edge.target}`,
+  id: `${callActivityId}.${edge.id}`,
+  source: `${callActivityId}.${edge.source}`,
+  target: `${callActivityId}.${edge.target}`,
 });
 
-/** Inserts called processes, in which calls are already inlined, into the activities that call them. Pure. */
-export function inlineCalls(flow: FlowDefinition, called: ReadonlyMap<string, FlowDefinition>): FlowDefinition {
+/**
+ * Returns a process with the called processes inserted into the activities that call them. `calledFlows`: the called
+ * processes by key, in which calls are already inlined.
+ */
+export function inlineCalls(flow: FlowDefinition, calledFlows: ReadonlyMap<string, FlowDefinition>): FlowDefinition {
   const nodes: Record<string, FlowNode> = { ...flow.nodes };
   const edges: Record<string, FlowEdge> = { ...flow.edges };
   for (const node of Object.values(flow.nodes)) {
-    const calledFlow = node.calledFlow ? called.get(node.calledFlow) : undefined;
+    const calledFlow = node.calledFlow ? calledFlows.get(node.calledFlow) : undefined;
     if (!calledFlow) continue;
     nodes[node.id] = { ...node, innerStart: `${node.id}.${calledFlow.start}` };
     for (const calledNode of Object.values(calledFlow.nodes))

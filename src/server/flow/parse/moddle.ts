@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
-import { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS, TOO_DEEP } from './xmlDepth.ts';
+import { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS_TEXT, TOO_DEEP_TEXT } from './xmlDepth.ts';
 import { xmlErrorText } from './xmlErrorText.ts';
 
 /** The properties of a moddle element that this product reads; moddle itself has no types. */
@@ -25,11 +25,12 @@ export interface Warning {
   unparsed?: { name: string; line: number; column: number };
 }
 
+/** The result of reading a process file. `detail`: why it cannot be read (Chinese text). */
 export type LoadResult =
   | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
   | { ok: false; detail: string };
 
-/** Returns the id of an element, or of the nearest element around it that has an id. */
+/** Returns the id of an element, or of the nearest element around it that has an id; undefined if none has an id. */
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
@@ -50,8 +51,8 @@ function unparsedElementIn(message: string): Pick<Warning, 'unparsed'> {
 
 /** Parses BPMN 2.0 text. Never throws; moddle keeps elements and attributes of foreign namespaces separate. */
 export async function loadProcesses(xml: string): Promise<LoadResult> {
-  if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP };
-  if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS };
+  if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP_TEXT };
+  if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS_TEXT };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
     // for a reference to an undeclared error, escalation, signal or message, use the name as the code

@@ -17,7 +17,8 @@ const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
   'expression',
   'choice',
 ]);
-const TYPES_WITHOUT_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
+/** Types that need no value. */
+const TYPES_WITH_OPTIONAL_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
 /** Types whose value may be a number of department levels. */
 const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
@@ -30,7 +31,7 @@ export function statedCandidates(element: Element, type: string, problems: Probl
     const kind = attributeText(extension, 'type');
     const value = attributeText(extension, 'value');
     if (!TYPES.has(kind)) problems.push(flowProblem(element.id, `办理人类型“${kind}”无法识别`));
-    else if (value === '' && !TYPES_WITHOUT_VALUE.has(kind))
+    else if (value === '' && !TYPES_WITH_OPTIONAL_VALUE.has(kind))
       problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
     else if (LEVEL_TYPES.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value) && !namesDeptField(kind, value))
       problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));

@@ -9,7 +9,10 @@ import { extensionsOf, type Element } from './moddle.ts';
 export const isInWorkTime = (element: Element): boolean =>
   String(extensionsOf(element, 'sf:Timer')[0]?.clock ?? '').trim() === 'work';
 
-/** Parses a duration. Adds a problem and returns null when the text is not a duration. */
+/**
+ * Parses a duration. Adds a problem and returns null when the text is not a duration, or when a duration in working
+ * time has other units than days, hours and minutes.
+ */
 export function parseDuration(
   element: Element,
   text: string,

@@ -31,7 +31,10 @@ function namedEventOf(element: Element, problems: Problem[]): ThrowEvent | null 
   return event ? { type, name: nameOf(element, event, type, problems) } : null;
 }
 
-/** Returns the trigger of an element; null when the element waits for a time, an error, an escalation, or nothing. */
+/**
+ * Returns the condition, signal or message for which an element waits; null when it waits for a time, an error, an
+ * escalation, or nothing.
+ */
 export function catchEventOf(element: Element, problems: Problem[]): CatchEvent | null {
   const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:ConditionalEventDefinition');
   if (!event) return namedEventOf(element, problems);

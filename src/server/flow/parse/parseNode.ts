@@ -13,6 +13,7 @@ import { isInWorkTime, parseDuration } from './parseDuration.ts';
 import { rulesOf } from './parseRules.ts';
 import { parseDateTime } from './parseDateTime.ts';
 
+/** A node to which the parser still adds edges and boundary events. */
 export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; boundaries: string[] };
 
 export interface ParseContext {

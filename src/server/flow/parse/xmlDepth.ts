@@ -1,7 +1,8 @@
 /** Maximum nesting of elements in a process file; real files stay below 30. */
 const MAX_DEPTH = 200;
-export const TOO_DEEP = '文件嵌套过深';
-export const UNTERMINATED_TAGS = '文件已损坏：标签没有结束';
+/** Texts for users: why a file is refused (`isTooDeep`, `hasUnterminatedTags`). */
+export const TOO_DEEP_TEXT = '文件嵌套过深';
+export const UNTERMINATED_TAGS_TEXT = '文件已损坏：标签没有结束';
 
 /** Returns the position of the '>' outside of quotes that ends the tag at `start`; -1 if the tag has no end. */
 function endOfTag(xml: string, start: number): number {

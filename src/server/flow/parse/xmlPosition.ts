@@ -2,7 +2,7 @@ import { tagsOf } from './xmlDepth.ts';
 
 const ATTRIBUTES = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the attribute `id` of a start tag. */
+/** Returns the attribute `id` of a start tag; undefined without this attribute. */
 function idIn(tag: string): string | undefined {
   for (const [, name, doubleQuoted, singleQuoted] of tag.matchAll(ATTRIBUTES))
     if (name === 'id') return doubleQuoted ?? singleQuoted;

@@ -9,8 +9,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 const notUtf8Refusal = (): Refusal => new Refusal('REQUEST_INVALID', { detail: '内容不是 UTF-8 编码' });
 
 /**
- * Returns a text or name of an upload. Refuses a text that contains “�”, because the upload parser writes this
- * character for bytes that are not UTF-8. A text that really contains “�” is refused, too.
+ * Returns the text (a field's value or a file's name in an upload) unchanged. Refuses a text that contains “�”, because
+ * the upload parser writes this character for bytes that are not UTF-8. A text that really contains “�” is refused,
+ * too. `partName`: what the text is, for the message.
  */
 export function requireUtf8Text(text: string, partName: string): string {
   if (text.includes('\uFFFD'))

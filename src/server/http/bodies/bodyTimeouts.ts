@@ -9,7 +9,8 @@ export interface BodyTimeouts {
   /** How often the progress of a body is checked, in ms. */
   windowMs: number;
   /**
-   * Minimum number of bytes per window. With fewer bytes the body is stalled, unless received bytes wait to be read.
+   * Minimum number of bytes per window. With fewer bytes the request is ended, unless received bytes wait to be read by
+   * this server.
    */
   leastBytes: number;
   /** Maximum time for a whole body, in ms. Uploads that make progress have no maximum (CL-035, CL-036). */

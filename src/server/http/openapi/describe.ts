@@ -24,6 +24,7 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> };
   responses?: Record<string, unknown>;
 }
+/** The parts of an OpenAPI description that this file reads or changes. */
 export interface Description {
   openapi?: string;
   paths?: Record<string, Record<string, Operation>>;
@@ -97,7 +98,7 @@ function completeSchema(schema: Schema, name = ''): Schema {
   };
 }
 
-/** Parts of each upload; upload routes have no body schema, since they read the parts one by one. */
+/** Parts of each upload by path; upload routes have no body schema, since they read the parts one by one. */
 const UPLOAD_PARTS: Readonly<Record<string, readonly string[]>> = {
   '/api/file/sys/file/upload': ['file'],
   '/api/common/upload': ['file'],

@@ -1,9 +1,10 @@
 import { describeKey } from './keyDescriptions.ts';
 
 /**
- * Short notation of an answer. A value: `text`, `integer`, `number`, `flag`, `none` (null), `map` (an object with
- * keys that a document defines), `any`, or several of these joined by `|`. An object: its keys, where `?` marks an
- * optional key. A list: the shape of its items.
+ * Short notation of an answer. A value: `text`, `integer`, `number`, `flag`, `none` (null), `map` (an object with keys
+ * that a document defines), `list` (a list of any values), `any`, or several of these joined by `|`. An object: its
+ * keys, where `?` marks an optional key; `nullable` and `described` create objects with special keys (`$…`). A list:
+ * the shape of its items.
  */
 export type Shape = string | readonly [Shape] | { readonly [key: string]: Shape };
 

@@ -16,6 +16,7 @@ export interface ImportState {
   /** The share of the sheet that was processed, 0 to 1. */
   share: number;
   lastRow: number;
+  /** Numbers of stored and of refused rows so far. */
   saved: number;
   refused: number;
   bad: readonly BadRow[];
@@ -67,8 +68,8 @@ export async function importState(db: Db, userId: string, id: string): Promise<I
 export interface Progress {
   share: number;
   lastRow: number;
-  saved: number;
-  bad: readonly BadRow[];
+  savedCount: number;
+  refusedRows: readonly BadRow[];
   /** Returns the cells of the sheet's row with this number. */
   cellsOf(row: number): readonly Cell[];
 }
@@ -96,10 +97,10 @@ const storableCells = (cells: readonly Cell[]): Cell[] => {
 export async function addProgress(
   trx: Trx,
   id: string,
-  { share, lastRow, saved, bad: refused, cellsOf }: Progress,
+  { share, lastRow, savedCount, refusedRows, cellsOf }: Progress,
 ): Promise<void> {
-  const sortedRefusals = refused.toSorted((a, b) => a.row - b.row);
-  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
+  const sortedRefusals = refusedRows.toSorted((a, b) => a.row - b.row);
+  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${savedCount}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
     bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusals.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,
   );

@@ -27,8 +27,8 @@ export function importableFields(fields: Iterable<CompiledField>, user: RequestU
 }
 
 /** Returns the preview of a sheet without the sample: which column fills which field of the form. */
-export const previewOf = ({ sheet, row, columns }: Headings, fields: readonly CompiledField[]): ImportPreview => ({
-  columns: (sheet.rows[row] ?? []).map((cell, position) => ({
+export const previewOf = ({ sheet, rowIndex, columns }: Headings, fields: readonly CompiledField[]): ImportPreview => ({
+  columns: (sheet.rows[rowIndex] ?? []).map((cell, position) => ({
     at: columnName(position),
     heading: shortenText(cellText(cell), MAX_TEXT_LENGTH),
     key: columns[position]?.key ?? '',
@@ -47,14 +47,14 @@ export async function loadSample(
   context: ServerContext,
   { user, formKey }: { user: RequestUser; formKey: string },
   fields: readonly CompiledField[],
-  filled: readonly RowValues[],
+  rows: readonly RowValues[],
 ): Promise<ImportPreview['sample']> {
-  const firstRows = filled.slice(0, SHOWN_ROWS * 2);
+  const firstRows = rows.slice(0, SHOWN_ROWS * 2);
   const sentRecords = firstRows.map(({ values }) => ({ fieldsMap: values, childTables: {} }));
-  const accepted = await context.db
+  const valuesOrRefusals = await context.db
     .transaction()
     .execute((trx) => acceptNewRecords(context, trx, user, formKey, sentRecords as never));
-  const sample = accepted.flatMap((values, index) =>
+  const sample = valuesOrRefusals.flatMap((values, index) =>
     values instanceof Refusal
       ? []
       : [

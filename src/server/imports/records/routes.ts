@@ -11,7 +11,7 @@ import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { newId } from '../../store/newId.ts';
 import { refuseWhenFull } from '../../store/space.ts';
-import { beginTask } from '../../threads/personTasks.ts';
+import { beginImportOrExport } from '../../threads/personTasks.ts';
 import { createWorkQueue } from '../../threads/workQueue.ts';
 import { makeImportFolder } from '../folder.ts';
 import { savePart } from '../receive.ts';
@@ -73,7 +73,7 @@ export const recordImportRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { formKey } = request.params;
       await refuseWhenFull(context, true);
-      const endTask = beginTask(request, 'import');
+      const endTask = beginImportOrExport(request, 'import');
       const { folder, path, fileName } = await receiveOnlyFile(request, {
         limits: { fileSize: context.settings.fileLimit, files: 2 },
         throwFileSizeLimit: false,

@@ -4,9 +4,9 @@ import { loadForm } from '../../documents/index.ts';
 import { outageCode } from '../../http/outages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { chosenColumns, columnName, findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
+import { withChosenColumns, columnName, findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
-import { recordsByName } from '../names.ts';
+import { createRecordFinder } from '../names.ts';
 import { isEmpty, isTotal, rowsOfSheet, unfilledNotes } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadableBook.ts';
@@ -58,28 +58,28 @@ async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promi
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({
   name: '',
-  from: rows[0]?.number ?? 1,
+  firstRowNumber: rows[0]?.number ?? 1,
   rows: rows.map(({ cells }): Cell[] => cells),
 });
 
-/** Converts rows to values by field key. `bad`: the rows with an unreadable cell, and rows of totals. */
+/** Converts rows to values by field key. `badRows`: the rows with an unreadable cell, and rows of totals. */
 async function readRows(
   context: ServerContext,
   user: RequestUser,
   headings: Headings,
   rows: readonly StreamedRow[],
-): Promise<{ filled: RowValues[]; bad: BadRow[] }> {
-  const filled: RowValues[] = [];
+): Promise<{ goodRows: RowValues[]; badRows: BadRow[] }> {
+  const goodRows: RowValues[] = [];
   const badRows: BadRow[] = [];
   const body: StreamedRow[] = [];
   for (const row of rows) {
     if (isTotal(row.cells)) badRows.push({ row: row.number, message: '是合计行' });
     else if (!isEmpty(row.cells)) body.push(row);
   }
-  const { rows: rowValues, bad: cells } = await rowsOfSheet(
+  const { rows: rowValues, badCells: cells } = await rowsOfSheet(
     context.db,
-    { ...headings, row: -1, unknown: [], sheet: sheetOf(body) },
-    recordsByName(context, context.db, user),
+    { ...headings, rowIndex: -1, unmatchedHeadings: [], sheet: sheetOf(body) },
+    createRecordFinder(context, context.db, user),
   );
   const numbers = body.map(({ number }) => number);
   const badCellsByIndex = new Map<number, BadCell[]>();
@@ -93,17 +93,17 @@ async function readRows(
   rowValues.forEach((values, index) => {
     const row = numbers[index] ?? 0;
     const badCells = badCellsByIndex.get(index);
-    if (badCells === undefined) filled.push({ row, values });
+    if (badCells === undefined) goodRows.push({ row, values });
     else badRows.push(createBadRow(row, badCells));
   });
-  return { filled, bad: badRows };
+  return { goodRows, badRows };
 }
 
 /**
- * Returns whether the person is still enabled and has the same roles as at the start of the import. Checked
+ * Returns whether the person is still enabled and still has all roles that they had at the start of the import. Checked
  * repeatedly, because an import runs for minutes without a request that would authenticate the person.
  */
-async function isUserUnchanged({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
+async function hasAllRolesStill({ db }: ServerContext, { id, roles }: RequestUser): Promise<boolean> {
   const roleRows = await db
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_role as r', 'r.user_id', 'u.id')
@@ -114,7 +114,10 @@ async function isUserUnchanged({ db }: ServerContext, { id, roles }: RequestUser
   return roleRows.length > 0 && roles.every((role) => roleRows.some(({ role_code: code }) => code === role));
 }
 
-/** Imports the rows of the file, group by group. Returns notes on columns that were left out. Throws UnreadableBook. */
+/**
+ * Imports the rows of the file, group by group. Returns Chinese notes on columns that were left out, as one text.
+ * Throws UnreadableBook.
+ */
 async function importAllRows(context: ServerContext, job: ImportJob): Promise<string> {
   const { form } = await loadForm(context, context.db, job.formKey);
   const stream = await openRows(job.path, STREAM_LIMITS);
@@ -129,12 +132,12 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
           .map(({ node, key }) => node.label ?? key)
           .join('、')}`,
       );
-    const headings = job.columns ? chosenColumns(foundHeadings, fields, job.columns) : foundHeadings;
+    const headings = job.columns ? withChosenColumns(foundHeadings, fields, job.columns) : foundHeadings;
     const preview = previewOf(headings, fields);
     await savePreview(context.db, job.id, preview);
     const target = { ...job, locateCell: createCellLocator(headings) };
     let isFirst = true;
-    let group = firstRows.slice(headings.row + 1);
+    let group = firstRows.slice(headings.rowIndex + 1);
     let rowCount = 0;
     const claimedValues = new Set<string>();
     for (;;) {
@@ -144,18 +147,18 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       if (rowCount > MAX_ROWS) throw new UnreadableBook(`超过 ${MAX_ROWS} 行，其后的未导入`);
       if (context.readiness.isEnding())
         throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      if (!(await isUserUnchanged(context, job.user)))
+      if (!(await hasAllRolesStill(context, job.user)))
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      const { filled, bad: badRows } = await readRows(context, job.user, headings, group);
+      const { goodRows, badRows } = await readRows(context, job.user, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
       if (job.isTrial && isFirst)
-        await savePreview(context.db, job.id, { ...preview, sample: await loadSample(context, job, fields, filled) });
+        await savePreview(context.db, job.id, { ...preview, sample: await loadSample(context, job, fields, goodRows) });
       isFirst = false;
       const cells = new Map(group.map((row) => [row.number, row.cells]));
       const cellsOf = (row: number): Cell[] => cells.get(row) ?? [];
-      const addGroup: AddProgress = (trx, saved, refused, upTo = lastRow) =>
-        addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf });
-      const rows = { filled, bad: badRows };
+      const addGroup: AddProgress = (trx, savedCount, refusedRows, upTo = lastRow) =>
+        addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, savedCount, refusedRows, cellsOf });
+      const rows = { goodRows, badRows };
       await (job.isTrial
         ? tryRows(context, target, rows, addGroup, claimedValues)
         : storeRows(context, target, rows, addGroup));
@@ -164,7 +167,9 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
     }
     if (rowCount === 0) throw new UnreadableBook('表头下没有数据');
     return [
-      ...(headings.unknown.length > 0 ? [`表单中没有这些列，未导入：${headings.unknown.join('、')}`] : []),
+      ...(headings.unmatchedHeadings.length > 0
+        ? [`表单中没有这些列，未导入：${headings.unmatchedHeadings.join('、')}`]
+        : []),
       ...unfilledNotes(headings.columns),
     ].join('；');
   } finally {

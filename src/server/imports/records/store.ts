@@ -17,7 +17,7 @@ export interface RowValues {
 }
 
 /** Adds results to the import's progress: for the rows up to the row `upTo`, else for the whole group. */
-export type AddProgress = (trx: Trx, saved: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
+export type AddProgress = (trx: Trx, savedCount: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
 
 /** Returns the cell that fills a field in a row; null if no column of the sheet fills the field. */
 export type LocateCell = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;
@@ -90,19 +90,19 @@ async function runTransaction(context: ServerContext, work: (trx: Trx) => Promis
 export async function storeRows(
   context: ServerContext,
   { user, formKey, locateCell }: ImportTarget,
-  { filled, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  { goodRows, badRows }: { goodRows: readonly RowValues[]; badRows: readonly BadRow[] },
   addProgress: AddProgress,
 ): Promise<void> {
   const batchRefusal = await runTransaction(context, async (trx) => {
-    const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
+    const refusals = await saveTogether(context, trx, user, formKey, goodRows.map(sentRecordOf));
     const refusedRows = refusals.flatMap((refusal, index) =>
-      refusal ? [refusedRow(filled[index]?.row ?? 0, refusal, locateCell)] : [],
+      refusal ? [refusedRow(goodRows[index]?.row ?? 0, refusal, locateCell)] : [],
     );
-    await addProgress(trx, filled.length - refusedRows.length, [...badRows, ...refusedRows]);
+    await addProgress(trx, goodRows.length - refusedRows.length, [...badRows, ...refusedRows]);
   });
   if (!batchRefusal) return;
   let pendingBadRows = [...badRows];
-  for (const item of filled) {
+  for (const item of goodRows) {
     const refusal = await runTransaction(context, async (trx) => {
       await saveRecord(context, trx, user, formKey, sentRecordOf(item));
       await addProgress(
@@ -141,7 +141,7 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 export async function tryRows(
   context: ServerContext,
   { user, formKey, locateCell }: ImportTarget,
-  { filled: groupRows, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  { goodRows: groupRows, badRows }: { goodRows: readonly RowValues[]; badRows: readonly BadRow[] },
   addProgress: AddProgress,
   claimedValues: Set<string>,
 ): Promise<void> {
@@ -155,15 +155,15 @@ export async function tryRows(
     const count = problems.length;
     if (count > 0) refusalByRow.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
   }
-  const filled = groupRows.filter(({ row }) => !refusalByRow.has(row));
+  const goodRows = groupRows.filter(({ row }) => !refusalByRow.has(row));
   const work = async (trx: Trx): Promise<void> => {
     const batchRefusal = await runInSavepoint(trx, async () => {
-      const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
+      const refusals = await saveTogether(context, trx, user, formKey, goodRows.map(sentRecordOf));
       refusals.forEach((refusal, index) => {
-        if (refusal) refusalByRow.set(filled[index]?.row ?? 0, refusal);
+        if (refusal) refusalByRow.set(goodRows[index]?.row ?? 0, refusal);
       });
     });
-    for (const item of batchRefusal ? filled : []) {
+    for (const item of batchRefusal ? goodRows : []) {
       const refusal = await runInSavepoint(trx, async () => {
         await saveRecord(context, trx, user, formKey, sentRecordOf(item));
       });

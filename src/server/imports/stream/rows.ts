@@ -7,6 +7,7 @@ import { withoutRootPrefix } from './withoutRootPrefix.ts';
 import { findElement, elementsIn, startTags } from './scan.ts';
 import { UnreadableBook } from './unreadableBook.ts';
 
+/** Maximum numbers for reading a sheet. */
 export interface StreamLimits {
   /**
    * Unpacked bytes of all parts together, and also characters of all cells (a shared text is counted for every cell).
@@ -24,6 +25,7 @@ export interface StreamedRow {
   cells: Cell[];
 }
 export interface RowStream {
+  /** Name of the sheet. */
   sheet: string;
   rows: AsyncGenerator<StreamedRow>;
   /** Returns the share of the sheet that was read so far, 0 to 1. */
@@ -48,8 +50,8 @@ function dateTimeOf(serial: number, is1904: boolean): string | null {
     : null;
 }
 
-const readPart = (parts: ZipParts, ...from: Parameters<ZipParts['text']>): AsyncIterable<string> =>
-  withoutRootPrefix(parts.text(...from));
+const readPart = (parts: ZipParts, ...args: Parameters<ZipParts['text']>): AsyncIterable<string> =>
+  withoutRootPrefix(parts.text(...args));
 
 const readCompletely = async (pieces: AsyncIterable<string>, maxLength: number): Promise<string> => {
   let text = '';
@@ -70,13 +72,13 @@ const MAX_FORMAT_LENGTH = 255;
 async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
   const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
   const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
-  const visible = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
-  const id = visible ? attribute(visible, 'r:id') || attribute(visible, 'id') : '';
+  const visibleSheet = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+  const id = visibleSheet ? attribute(visibleSheet, 'r:id') || attribute(visibleSheet, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
-  if (!visible || !relation) throw new UnreadableBook('没有可读的工作表');
+  if (!visibleSheet || !relation) throw new UnreadableBook('没有可读的工作表');
   const target = attribute(relation, 'Target');
   return {
-    name: attribute(visible, 'name'),
+    name: attribute(visibleSheet, 'name'),
     path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
     is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
   };
@@ -109,6 +111,7 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   );
 }
 
+/** Returns the texts that several cells may share, by index; null for an empty text. */
 async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
   const sharedTexts: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return sharedTexts;
@@ -133,6 +136,7 @@ interface BookContext {
   is1904: boolean;
 }
 
+/** Converts a cell. `tag`, `inside`: its start tag and its content as XML. */
 function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }: BookContext): Cell {
   const type = attribute(tag, 't');
   if (type === 'inlineStr') return normalizeText(richTextOf(inside));
@@ -172,7 +176,7 @@ function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
 export async function openRows(path: string, limits: StreamLimits): Promise<RowStream> {
   const parts = await openParts(path, limits.unpacked);
   try {
-    const { name, path: sheet, is1904 } = await firstSheet(parts);
+    const { name, path: sheetPath, is1904 } = await firstSheet(parts);
     const book: BookContext = {
       sharedTexts: await loadSharedTexts(parts, limits),
       dateStyles: await loadDateStyles(parts),
@@ -183,7 +187,7 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
     const rows = async function* (): AsyncGenerator<StreamedRow> {
       let lastNumber = 0;
       for await (const row of elements(
-        readPart(parts, sheet, (bytesRead, totalBytes) => {
+        readPart(parts, sheetPath, (bytesRead, totalBytes) => {
           share = bytesRead / totalBytes;
         }),
         'row',

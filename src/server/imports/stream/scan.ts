@@ -22,6 +22,7 @@ export interface XmlElement {
   tag: string;
   /** The source between start and end tag. */
   inside: string;
+  /** Offsets of the whole element in the source; `to` is exclusive. */
   from: number;
   to: number;
 }

@@ -31,8 +31,8 @@ export interface AccessPath {
   place?: OwnerUnit;
   /** The rows of `frm_hand` (`handRowsSql`), if the path reads that table. An index sorts the rows by creation time. */
   handRows?: RawBuilder<unknown>;
-  /** True if `handRows` are so few that each record may be looked up by its id. */
-  areFew?: boolean;
+  /** True if there are so few `handRows` that each record may be looked up by its id. */
+  hasFewHandRows?: boolean;
   /** The fact whether the path leads to any record (`hasRecordsFact`); undefined if this is unknown. */
   hasRecords?: Fact;
 }
@@ -81,10 +81,10 @@ export async function selectUsefulPaths(
   paths: readonly AccessPath[],
   facts: FactReader,
 ): Promise<readonly AccessPath[]> {
-  const useful: AccessPath[] = [];
+  const usefulPaths: AccessPath[] = [];
   for (const path of paths)
-    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') useful.push(path);
-  return useful.length > 0 ? useful : paths.slice(0, 1);
+    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') usefulPaths.push(path);
+  return usefulPaths.length > 0 ? usefulPaths : paths.slice(0, 1);
 }
 
 /** Joins the condition and the restriction of a path with further conditions by `and`. */
@@ -95,8 +95,8 @@ export const pathCondition = (
 
 /**
  * Returns the records of a path under these conditions, as a table with its `where`, to be written after `from`.
- * `handRows` are read without the record table if there are no conditions. Otherwise a subquery reads the record
- * table, which has no column `record_id`, so that this name refers to `handRows`. If `areFew`, the subquery looks up
+ * `handRows` are read without the record table if there are no conditions. Otherwise a subquery reads the record table,
+ * which has no column `record_id`, so that this name refers to `handRows`. If `hasFewHandRows`, the subquery looks up
  * each record by its id: `offset 0` stops the planner from considering other plans, which would take longer than
  * reading the page.
  */
@@ -105,12 +105,12 @@ export function recordsOnPath(
   path: AccessPath,
   conditions: readonly RawBuilder<SqlBool>[],
 ): RawBuilder<unknown> {
-  const { handRows, restriction, areFew } = path;
+  const { handRows, restriction, hasFewHandRows } = path;
   if (!handRows) return sql`${table} as frm_record where ${pathCondition(path, conditions)}`;
   const allConditions = [...conditions, ...(restriction ? [restriction] : [])];
   return allConditions.length === 0
     ? sql`${handRows} as frm_record`
-    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${andSql(allConditions)}${areFew ? sql` offset 0` : sql``})`;
+    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${andSql(allConditions)}${hasFewHandRows ? sql` offset 0` : sql``})`;
 }
 
 /**

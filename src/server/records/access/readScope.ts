@@ -128,7 +128,7 @@ export const mayEditAsOthers: typeof mayEditOrDelete = (db, user, row, access) =
   mayEditOrDelete(db, user, { ...row, create_by: '' }, access);
 
 /** The records of a form that a person may read. */
-export interface Readable {
+export interface ReadableRecords {
   /** One condition that selects all of them. */
   filter: RawBuilder<SqlBool>;
   /** The access paths to these records. */
@@ -149,7 +149,7 @@ export interface Readable {
 }
 
 /** Cache of SQL: building it for every page would take a tenth of the time that the database needs. */
-const readableCache = createCache<Omit<Readable, 'isCertainlyUninvolved'>>(10_000);
+const readableCache = createCache<Omit<ReadableRecords, 'isCertainlyUninvolved'>>(10_000);
 let lastCacheId = 0;
 
 /**
@@ -165,7 +165,7 @@ export async function readableSql(
   formKey: string,
   scope: ReadScope,
   facts: FactReader,
-): Promise<Readable | null> {
+): Promise<ReadableRecords | null> {
   if (isAdmin(user)) return null;
   const { hasFlow, access } = scope;
   const rights = await formRights(db, user, formKey, access, facts);
@@ -266,7 +266,7 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
     kind: 'hands',
     condition: hasManyRows ? sql<SqlBool>`frm_record.id in (${ids})` : sql<SqlBool>`frm_record.id = any(array(${ids}))`,
     handRows,
-    areFew: !hasManyRows,
+    hasFewHandRows: !hasManyRows,
     // an index answers `max`; with `exists` the planner would assume that every person has many rows
     hasRecords: hasRecordsFact(
       `hands ${JSON.stringify([user.id, formKey])}`,
@@ -296,7 +296,7 @@ async function readableAboutOnly(
   formKey: string,
   { hasFlow, access }: ReadScope,
   ledDepts: readonly string[],
-): Promise<Readable> {
+): Promise<ReadableRecords> {
   const columns = await loadAboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
   const aboutPaths = aboutConditions(user, access, ledDepts, columns).map((condition) => ({
@@ -378,7 +378,10 @@ export async function mayRead(
   return rows.length > 0 || (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
 }
 
-/** Returns the access settings of the form's published version, which also apply to records of other versions. */
+/**
+ * Returns the access settings of the form's published version, which also apply to records of other versions; undefined
+ * if the definition has none.
+ */
 export const publishedAccess = async (
   context: ServerContext,
   db: Db,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import { noteEvent } from '../../audit/index.ts';
+import { recordAuditEvent } from '../../audit/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
@@ -175,13 +175,13 @@ async function refuseMissingTargets(
     if (to_id !== id) idsByForm.set(to_form, (idsByForm.get(to_form) ?? new Set()).add(to_id));
   const missingIds: string[] = [];
   for (const [to, ids] of idsByForm) {
-    const existing = await trx
+    const existingRows = await trx
       .selectFrom(await recordsOf(trx, to))
       .select('id')
       .where('form_key', '=', to)
       .where('id', 'in', [...ids])
       .execute();
-    for (const row of existing) ids.delete(row.id);
+    for (const row of existingRows) ids.delete(row.id);
     missingIds.push(...ids);
   }
   if (missingIds.length === 0) return;
@@ -271,19 +271,19 @@ export async function emptyBin(
   isOwnOnly = false,
 ): Promise<number> {
   const deletion = trx.deleteFrom('frm_bin').where(isVisibleTo(user, isOwnOnly));
-  const deleted = await (ids === null ? deletion : deletion.where('record_id', 'in', [...ids]))
+  const deletedRows = await (ids === null ? deletion : deletion.where('record_id', 'in', [...ids]))
     .returning(['record_id', 'title', 'form_name'])
     .execute();
-  if (ids !== null && deleted.length < new Set(ids).size) throw new Refusal('404');
-  if (ids === null && deleted.length > 0)
-    await noteEvent(trx, {
+  if (ids !== null && deletedRows.length < new Set(ids).size) throw new Refusal('404');
+  if (ids === null && deletedRows.length > 0)
+    await recordAuditEvent(trx, {
       action: 'binEmptied',
       object: 'frm_bin',
       objectId: '',
       objectName: isAdmin(user) && !isOwnOnly ? '全部' : user.name,
-      detail: { records: deleted.length },
+      detail: { records: deletedRows.length },
     });
-  return deleted.length;
+  return deletedRows.length;
 }
 
 /** Permanently removes expired entries and returns their number; the periodic housekeeping calls it. */

@@ -88,6 +88,7 @@ interface CatalogueLine {
 const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
+/** Reads the catalogue's entries for a form; null if the form was never published. */
 async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null> {
   const lines = await readRows(
     db,

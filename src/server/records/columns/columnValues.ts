@@ -10,9 +10,9 @@ const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unkno
 
 /** Returns the value of every column of the table, taken from the stored values of a record or of a row. */
 export function projectValues(columns: readonly Column[], values: Readonly<Record<string, unknown>>): ColumnValues {
-  const projected: ColumnValues = {};
-  for (const { name, kind, key } of columns) projected[name] = columnValue(kind, ownValue(values, key));
-  return projected;
+  const projectedValues: ColumnValues = {};
+  for (const { name, kind, key } of columns) projectedValues[name] = columnValue(kind, ownValue(values, key));
+  return projectedValues;
 }
 
 /** A row of a sub-table with its columns. */
@@ -40,22 +40,22 @@ const isIdentical = (a: unknown, b: unknown): boolean =>
 
 /**
  * Returns the difference between two states of a sub-table, as lists of stored rows; null or undefined means no rows.
- * `written`: the rows that are new or have a change in one of `columns`. `removedIds`: the ids of the removed rows.
+ * `rowsToWrite`: the rows that are new or have a change in one of `columns`. `removedIds`: the ids of the removed rows.
  */
 export function changedRows(
   { columns }: ColumnTable,
   recordId: string,
   before: unknown,
   after: unknown,
-): { written: ProjectedRow[]; removedIds: string[] } {
+): { rowsToWrite: ProjectedRow[]; removedIds: string[] } {
   const [rowsBefore, rowsAfter] = [rowsById(before), rowsById(after)];
-  const written: ProjectedRow[] = [];
+  const rowsToWrite: ProjectedRow[] = [];
   for (const [id, row] of rowsAfter) {
     const rowBefore = rowsBefore.get(id);
     const isUnchanged =
       rowBefore &&
       columns.every(({ key }) => isIdentical(ownValue(fieldsOf(rowBefore), key), ownValue(fieldsOf(row), key)));
-    if (!isUnchanged) written.push({ ...projectValues(columns, fieldsOf(row)), record_id: recordId, row_id: id });
+    if (!isUnchanged) rowsToWrite.push({ ...projectValues(columns, fieldsOf(row)), record_id: recordId, row_id: id });
   }
-  return { written, removedIds: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
+  return { rowsToWrite, removedIds: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
 }

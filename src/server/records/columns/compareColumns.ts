@@ -88,7 +88,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
     const lineKey = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
     const lines = await readStoredColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
     for (const { id, child_tables } of rows)
-      for (const row of changedRows(table, id, null, child_tables[tableKey]).written) {
+      for (const row of changedRows(table, id, null, child_tables[tableKey]).rowsToWrite) {
         const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
         const line = lines.get(lineKey(row));
         lines.delete(lineKey(row));

@@ -55,11 +55,11 @@ async function loadColumnsInUse(
 }
 
 /** Checks whether the plan of a kept value, in this form or in another form, reads the column. */
-const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
+const isReadByPlan = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
 /** Checks whether a version in use reads the column. `wanted`: the columns that these versions read. */
-const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind): boolean =>
+const isReadByVersion = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind): boolean =>
   wanted.some((column) => column.key === key && column.kind === kind);
 
 /**
@@ -96,7 +96,8 @@ async function unregisterUnreadColumns(context: ServerContext, formKey: string, 
     const unreadColumns = [...tables.rows, ['', tables.main] as const].flatMap(([table, { columns }]) =>
       columns
         .filter(
-          (column) => !isRead(columnsInUse.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column),
+          (column) =>
+            !isReadByVersion(columnsInUse.get(table) ?? [], column.key, column.kind) && !isReadByPlan(tables, column),
         )
         .map(({ name }) => ({ table, name })),
     );

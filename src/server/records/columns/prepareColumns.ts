@@ -49,11 +49,11 @@ const neededColumnsOf = (form: CompiledForm): NeededColumns => ({
 });
 
 /** Checks whether the database has every table and column that the definition needs. `tables`: null for a new form. */
-function isComplete(tables: FormTables | null, needed: NeededColumns): boolean {
+function isComplete(tables: FormTables | null, neededColumns: NeededColumns): boolean {
   return (
     tables !== null &&
-    missingColumns({ ...tables.main, columns: tables.kept }, needed.kept).length === 0 &&
-    [...needed.entered].every(([key, columns]) => {
+    missingColumns({ ...tables.main, columns: tables.kept }, neededColumns.kept).length === 0 &&
+    [...neededColumns.entered].every(([key, columns]) => {
       const table = key === '' ? tables.main : tables.rows.get(key);
       return table !== undefined && missingColumns(table, columns).length === 0;
     })
@@ -171,7 +171,7 @@ async function addColumns(
         wanted.map(({ key }) => key),
         version,
       );
-  const added: AddedColumn[] = wanted.map((column, index) => {
+  const addedColumns: AddedColumn[] = wanted.map((column, index) => {
     const number = lastNumber + index + 1;
     return {
       ...column,
@@ -180,7 +180,7 @@ async function addColumns(
       isReady: isEmpty || !usedKeys.has(column.key),
     };
   });
-  const parts = Math.max(table.parts, ...added.map(({ part }) => part));
+  const parts = Math.max(table.parts, ...addedColumns.map(({ part }) => part));
   for (let part = table.parts + 1; part <= parts; part += 1)
     await (
       tableKey === ''
@@ -188,7 +188,7 @@ async function addColumns(
         : sql`create table ${sql.id(partTableName(table.name, part))} (record_id varchar(64) not null, row_id text not null, primary key (record_id, row_id))`
     ).execute(trx);
   for (let part = 1; part <= parts; part += 1) {
-    const columnsOfPart = added.filter((column) => column.part === part);
+    const columnsOfPart = addedColumns.filter((column) => column.part === part);
     if (columnsOfPart.length === 0) continue;
     const clauses = columnsOfPart.map(
       ({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`,
@@ -198,7 +198,7 @@ async function addColumns(
     );
   }
   await sql`insert into frm_column (form_key, table_key, field_key, kind, part, name, since_version, is_ready)
-    select ${formKey}, ${tableKey}, key, kind, part, name, ${version}, "isReady" from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as x(key text, kind text, part smallint, name text, "isReady" boolean)`.execute(
+    select ${formKey}, ${tableKey}, key, kind, part, name, ${version}, "isReady" from jsonb_to_recordset(${JSON.stringify(addedColumns)}::jsonb) as x(key text, kind text, part smallint, name text, "isReady" boolean)`.execute(
     trx,
   );
   await trx
@@ -207,7 +207,7 @@ async function addColumns(
     .where('form_key', '=', formKey)
     .where('table_key', '=', tableKey)
     .execute();
-  return added;
+  return addedColumns;
 }
 
 /**
@@ -222,16 +222,16 @@ async function addKeptColumns(
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<void> {
   const lastNumber = await findHighestColumnNumber(trx, main);
-  const added = missingColumns({ ...main, columns: kept }, wanted).map((column, index) => ({
+  const addedColumns = missingColumns({ ...main, columns: kept }, wanted).map((column, index) => ({
     ...column,
     name: columnName(lastNumber + index + 1, column.key),
     isReady: isEmpty,
   }));
-  if (added.length === 0) return;
-  const clauses = added.map(({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`);
+  if (addedColumns.length === 0) return;
+  const clauses = addedColumns.map(({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`);
   await sql`alter table ${sql.id(main.name)} ${sql.join(clauses)}`.execute(trx);
   await sql`insert into frm_column (form_key, table_key, field_key, kind, part, name, since_version, is_ready, is_kept)
-    select ${formKey}, '', key, kind, 1, name, ${version}, "isReady", true from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as x(key text, kind text, name text, "isReady" boolean)`.execute(
+    select ${formKey}, '', key, kind, 1, name, ${version}, "isReady", true from jsonb_to_recordset(${JSON.stringify(addedColumns)}::jsonb) as x(key text, kind text, name text, "isReady" boolean)`.execute(
     trx,
   );
 }
@@ -242,31 +242,31 @@ async function addKeptColumns(
  * columns are ready at once.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
-  const needed = neededColumnsOf(form);
-  if (isComplete(await freshTables(trx, formKey), needed)) return;
+  const neededColumns = neededColumnsOf(form);
+  if (isComplete(await freshTables(trx, formKey), neededColumns)) return;
   // the locks below may have to wait for other users of the table
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
   markCatalogueChanged(trx);
   let tables = await freshTables(trx, formKey);
-  if (isComplete(tables, needed)) return;
+  if (isComplete(tables, neededColumns)) return;
   const isNew = tables === null;
   if (tables === null) await createRecordTable(trx, formKey);
   else await lockRecords(trx, formKey, tables);
-  for (const tableKey of needed.entered.keys())
+  for (const tableKey of neededColumns.entered.keys())
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
   const formState = { version, isEmpty: rows.length === 0 };
   let needsFilling = false;
-  for (const [tableKey, columns] of needed.entered) {
+  for (const [tableKey, columns] of neededColumns.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
     const columnsToAdd = missingColumns(table, columns);
     if (columnsToAdd.length === 0) continue;
-    const added = await addColumns(trx, formKey, tableKey, table, columnsToAdd, formState);
-    needsFilling ||= added.some(({ isReady }) => !isReady);
+    const addedColumns = await addColumns(trx, formKey, tableKey, table, columnsToAdd, formState);
+    needsFilling ||= addedColumns.some(({ isReady }) => !isReady);
   }
-  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, formState);
+  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, neededColumns.kept, formState);
   if (isNew) await addDisplayColumns(trx, formKey);
   await trx
     .updateTable('frm_table')

@@ -44,7 +44,10 @@ const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => 
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/** Marks a statement as prepared. Its text is the same for all records of a form until the columns change. */
+/**
+ * The beginning of a statement that is sent as a prepared statement. The text of such a statement is the same for all
+ * records of a form until the columns change.
+ */
 const preparedMark = sql.raw(PREPARED_PREFIX);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds the sub-table's columns. */
@@ -139,6 +142,7 @@ export async function insertRecords(
   return withRollups(trx, formKey, ids, 'insert', (tables) => storeNew(trx, tables, records, areAlreadyCounted));
 }
 
+/** Stores new records as described at `insertRecords`; `withRollups` updates the roll-ups. */
 async function storeNew(
   trx: Trx,
   tables: FormTables,
@@ -181,7 +185,7 @@ async function storeNew(
     await writeRows(
       trx,
       table,
-      records.flatMap(({ id, values: { childTables } }) => changedRows(table, id, null, childTables[key]).written),
+      records.flatMap(({ id, values: { childTables } }) => changedRows(table, id, null, childTables[key]).rowsToWrite),
     );
   await indexForSearch(trx, formKey, records);
   return new Map(rows.map((row) => [row.id, row]));
@@ -223,6 +227,7 @@ async function updateSearchIndex(
   if (search_text !== undefined) await indexForSearch(trx, formKey, [{ id, search_text }]);
 }
 
+/** Stores a changed record as described at `updateRecord`; `withRollups` updates the roll-ups. */
 async function storeChange(
   trx: Trx,
   tables: FormTables,
@@ -257,8 +262,8 @@ async function storeChange(
   await writeParts(trx, tables, [columnRow]);
   if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
-    const { written, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
-    await writeRows(trx, table, written);
+    const { rowsToWrite, removedIds } = changedRows(table, id, before.childTables[key], after.childTables[key]);
+    await writeRows(trx, table, rowsToWrite);
     if (removedIds.length > 0) await deleteRows(trx, table, [id], removedIds);
   }
   return stored;
@@ -277,6 +282,7 @@ export async function updateSystemColumns(
   return withRollups(trx, formKey, [id], 'state', (tables) => storeState(trx, tables, id, system));
 }
 
+/** Stores changed system columns as described at `updateSystemColumns`; `withRollups` updates the roll-ups. */
 async function storeState(
   trx: Trx,
   tables: FormTables,
@@ -307,6 +313,7 @@ export async function deleteRecord(trx: Trx, formKey: string, id: string): Promi
   await withRollups(trx, formKey, [id], 'remove', (tables) => removeStored(trx, tables, id));
 }
 
+/** Deletes a record as described at `deleteRecord`; `withRollups` updates the roll-ups. */
 async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<void> {
   await sql`with gone as (delete from ${sql.id(tables.main.name)} where id = ${id} returning create_by)
     insert into frm_tally (form_key, user_id, records) select ${tables.formKey}, create_by, -1 from gone`.execute(trx);
@@ -348,7 +355,7 @@ export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly
     await writeRows(
       trx,
       table,
-      rows.flatMap(({ id, child_tables: childTables }) => changedRows(table, id, null, childTables[key]).written),
+      rows.flatMap(({ id, child_tables: childTables }) => changedRows(table, id, null, childTables[key]).rowsToWrite),
     );
   }
 }

@@ -63,8 +63,8 @@ async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly 
 export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
   const columns = textIndexColumns(tables);
   const name = indexName(tables.main.name, columns);
-  for (const outdated of await findOutdatedIndexes(trx, tables.main.name, name))
-    await sql`drop index ${sql.id(outdated)}`.execute(trx);
+  for (const outdatedName of await findOutdatedIndexes(trx, tables.main.name, name))
+    await sql`drop index ${sql.id(outdatedName)}`.execute(trx);
   await sql`create index if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
     trx,
   );
@@ -93,14 +93,14 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
     if (!tables || (hasIndex && isSameList(textIndexColumns(tables), tables.indexedTexts))) continue;
     const columns = textIndexColumns(tables);
     const name = indexName(tables.main.name, columns);
-    const outdated = await findOutdatedIndexes(db, tables.main.name, name);
+    const outdatedNames = await findOutdatedIndexes(db, tables.main.name, name);
     // an aborted run left an invalid index with this name
-    if (outdated.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
+    if (outdatedNames.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
     await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
       db,
     );
     await db.transaction().execute((trx) => storeIndexedColumns(trx, key, columns));
-    for (const oldName of outdated.filter((outdatedName) => outdatedName !== name))
+    for (const oldName of outdatedNames.filter((outdatedName) => outdatedName !== name))
       await sql`drop index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if exists ${sql.id(oldName)}`.execute(db);
     builtCount += 1;
   }

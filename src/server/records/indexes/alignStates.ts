@@ -38,8 +38,8 @@ const hasState = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_s
 
 const hasProcess = (form: CompiledForm): boolean => form.definition.flowKey !== undefined;
 
-/** Loads a version of a form, by default the published version; null if there is none. */
-async function publishedForm(context: ServerContext, db: Db, formKey: string, version?: number) {
+/** Returns a version of a form, by default the published version; null if there is none. */
+async function findFormVersion(context: ServerContext, db: Db, formKey: string, version?: number) {
   return unlessRefused(loadForm(context, db, formKey, version), ['404'], null);
 }
 
@@ -79,8 +79,8 @@ async function findProcessChange(
   db: Db,
   { formKey, version, form }: { formKey: string; version: number; form: CompiledForm },
 ): Promise<'begins' | 'ends' | null> {
-  const previous = version > 1 ? await publishedForm(context, db, formKey, version - 1) : null;
-  if (!previous || hasProcess(previous.form) === hasProcess(form)) return null;
+  const previousForm = version > 1 ? await findFormVersion(context, db, formKey, version - 1) : null;
+  if (!previousForm || hasProcess(previousForm.form) === hasProcess(form)) return null;
   return hasProcess(form) ? 'begins' : 'ends';
 }
 
@@ -111,19 +111,28 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
   return (rows[0]?.count ?? 0) > MAX_IN_PUBLICATION;
 }
 
-/** Finishes the stored records of a large form that gets a process, before its version is stored (first part). */
-export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
+/**
+ * Finishes the stored records of a large form that gets a process, before its version is stored (first part). Returns a
+ * function that undoes this; undefined for any other form.
+ */
+export const finishRecordsBeforePublication: FormPublishingHook = async (context, publication) => {
   const db = context.db as Db;
-  if ((await findProcessChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
-  const since = await context.db.transaction().execute((trx) => storeStateChange(trx, next.formKey, next.version));
+  if (
+    (await findProcessChange(context, db, publication)) !== 'begins' ||
+    !(await hasManyRecords(db, publication.formKey))
+  )
+    return;
+  const since = await context.db
+    .transaction()
+    .execute((trx) => storeStateChange(trx, publication.formKey, publication.version));
   const undo = async (): Promise<void> => {
-    // a later attempt to publish the form has its own entry, which then decides
+    // changes nothing if a later attempt to publish the form has stored its own entry
     await sql`update frm_state set since = since - ${LONGEST_PUBLICATION}
-      where form_key = ${next.formKey} and since = ${since}::timestamptz`.execute(db);
-    await continueFormToEnd(context, next.formKey);
+      where form_key = ${publication.formKey} and since = ${since}::timestamptz`.execute(db);
+    await continueFormToEnd(context, publication.formKey);
   };
   try {
-    while (await context.db.transaction().execute((trx) => convertBatch(trx, next.formKey, '0'))) {
+    while (await context.db.transaction().execute((trx) => convertBatch(trx, publication.formKey, '0'))) {
       /* the condition converts the next batch */
     }
   } catch (error) {
@@ -133,17 +142,20 @@ export const finishRecordsBeforePublication: FormPublishingHook = async (context
   return undo;
 };
 
-/** Finishes the other stored records, in the transaction of the publication (second part). */
+/**
+ * Stores that a process begins or ends for the form, in the transaction of the publication; if it begins, finishes the
+ * remaining records (second part).
+ */
 export async function alignStatesAtPublication(
   context: ServerContext,
   trx: Trx,
-  published: { formKey: string; version: number; form: CompiledForm },
+  publication: { formKey: string; version: number; form: CompiledForm },
 ): Promise<void> {
-  const change = await findProcessChange(context, trx, published);
+  const change = await findProcessChange(context, trx, publication);
   if (change === null) return;
-  await storeStateChange(trx, published.formKey, published.version);
+  await storeStateChange(trx, publication.formKey, publication.version);
   if (change === 'ends') return;
-  while (await convertBatch(trx, published.formKey, '0')) {
+  while (await convertBatch(trx, publication.formKey, '0')) {
     /* the condition converts the next batch */
   }
 }
@@ -159,8 +171,9 @@ export async function insertFinishedEntries(trx: Trx, formKey: string, ids: read
 }
 
 /**
- * Finishes late records of older versions and adds an entry to the history of finished records. `lastId`: the last
- * processed record.
+ * Processes the next batch after the record `after_id`: finishes the records that a save stored late under an older
+ * version, and adds the missing entries to the history of finished records. `lastId`: the id of the last processed
+ * record.
  */
 async function addFinishedEntries(
   trx: Trx,
@@ -194,12 +207,12 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
     .skipLocked()
     .executeTakeFirst();
   if (!progress || (progress.is_late && !progress.isSecondPassDue)) return false;
-  const published = await publishedForm(context, trx, formKey);
-  const isPublicationRunning = (published?.version ?? 0) < progress.version;
+  const publishedForm = await findFormVersion(context, trx, formKey);
+  const isPublicationRunning = (publishedForm?.version ?? 0) < progress.version;
   if (isPublicationRunning && !progress.isPublicationOver) return false;
   const progressDeletion = trx.deleteFrom('frm_state').where('form_key', '=', formKey);
-  if (!published || !hasProcess(published.form)) {
-    const isMoreLeft = published !== null && (await convertBatch(trx, formKey, '3'));
+  if (!publishedForm || !hasProcess(publishedForm.form)) {
+    const isMoreLeft = publishedForm !== null && (await convertBatch(trx, formKey, '3'));
     if (!isMoreLeft) await progressDeletion.execute();
     return isMoreLeft;
   }

@@ -71,28 +71,28 @@ async function recomputeTitlesOfBatch(
     where ${condition} and (${withApprovals} or i.record_id is null) order by r.id limit ${BATCH_SIZE} for update of r`.execute(
       trx,
     );
-  const changed: { id: string; title: string; search_text: string }[] = [];
+  const changedTitles: { id: string; title: string; search_text: string }[] = [];
   for (const row of rows) {
     const { formOfRecord, isVisible } = await findTitleFields(context, trx, { formKey, form, restricted }, row);
-    changed.push({
+    changedTitles.push({
       id: row.id,
       ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
     });
   }
-  if (changed.length > 0) {
-    const ids = changed.map(({ id }) => id);
+  if (changedTitles.length > 0) {
+    const ids = changedTitles.map(({ id }) => id);
     // roll-ups may read titles
     await withRollups(trx, formKey, ids, 'values', () =>
       sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
+      from jsonb_to_recordset(${JSON.stringify(changedTitles)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
         trx,
       ),
     );
   }
-  await indexForSearch(trx, formKey, changed);
-  if (changed.length > 0 && withApprovals)
+  await indexForSearch(trx, formKey, changedTitles);
+  if (changedTitles.length > 0 && withApprovals)
     await sql`update flw_instance i set title = s.title
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
+    from jsonb_to_recordset(${JSON.stringify(changedTitles)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
       trx,
     );
   return { count: rows.length, lastId: rows.at(-1)?.id ?? '' };

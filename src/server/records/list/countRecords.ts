@@ -36,14 +36,16 @@ interface Plan {
 
 /**
  * Returns the records to be counted, as a query. Each access path is a separate query, because the planner estimates
- * one path well, but a condition over several paths badly. `areFew` of each path is set to false: otherwise
+ * one path well, but a condition over several paths badly. `hasFewHandRows` of each path is set to false: otherwise
  * `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
     ? sql`select 1 from ${table} as frm_record where ${filter}`
     : sql.join(
-        paths.map((path) => sql`(select id from ${recordsOnPath(table, { ...path, areFew: false }, restrictions)})`),
+        paths.map(
+          (path) => sql`(select id from ${recordsOnPath(table, { ...path, hasFewHandRows: false }, restrictions)})`,
+        ),
         sql` union `,
       );
 

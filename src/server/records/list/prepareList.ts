@@ -86,7 +86,7 @@ export interface PreparedList extends OrderedRecords {
   /** The number of the form's published version. */
   publishedVersion: number;
   facts: FactReader;
-  /** True if this person is certainly involved in no record of the form (`Readable.isCertainlyUninvolved`). */
+  /** True if this person is certainly involved in no record of the form (`ReadableRecords.isCertainlyUninvolved`). */
   isCertainlyUninvolved: boolean;
   /** A text that is equal for lists of the same records; used as the key of cached estimates. */
   listKey: string;

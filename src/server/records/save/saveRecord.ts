@@ -291,6 +291,6 @@ export async function saveRecord(
     process &&
     (await approvals
       .registeredFor(context)
-      .afterSave(context, trx, { process, row, form: openRecord.loaded.form, values }));
+      .updateAfterSave(context, trx, { process, row, form: openRecord.loaded.form, values }));
   return { ...openRecord, row: continuedRow ?? row };
 }

@@ -36,8 +36,8 @@ const indexes = new WeakMap<readonly Option[], Map<string, ReadonlyMap<string, r
 function pathIndexOf(options: readonly Option[], separator: string): ReadonlyMap<string, readonly NamedPath[]> {
   const bySeparator = indexes.get(options) ?? new Map<string, ReadonlyMap<string, readonly NamedPath[]>>();
   indexes.set(options, bySeparator);
-  const cached = bySeparator.get(separator);
-  if (cached) return cached;
+  const cachedIndex = bySeparator.get(separator);
+  if (cachedIndex) return cachedIndex;
   const normalise = createNormaliser(separator);
   const index = new Map<string, NamedPath[]>();
   const paths = pathsIn(options);

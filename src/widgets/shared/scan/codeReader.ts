@@ -31,9 +31,9 @@ async function nativeReader(): Promise<CodeReader | null> {
   const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   if (Detector === undefined) return null;
   try {
-    const supported = await Detector.getSupportedFormats();
-    if (!supported.includes('qr_code')) return null;
-    const detector = new Detector({ formats: FORMATS.filter((format) => supported.includes(format)) });
+    const supportedFormats = await Detector.getSupportedFormats();
+    if (!supportedFormats.includes('qr_code')) return null;
+    const detector = new Detector({ formats: FORMATS.filter((format) => supportedFormats.includes(format)) });
     return { read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null, dispose: () => undefined };
   } catch {
     // some systems have the class without a working service: the worker is used instead

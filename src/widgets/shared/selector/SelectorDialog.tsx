@@ -10,6 +10,7 @@ import { UserPicker } from './UserPicker.tsx';
 interface Props {
   kind: SelectorKind;
   isMultiple: boolean;
+  /** The items that are selected when the dialog opens. */
   chosen: readonly ChosenItem[];
   onConfirm(chosen: readonly ChosenItem[]): void;
   onClose(): void;

@@ -33,7 +33,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
   const services = useServices();
   const { user } = useSituation();
   const isNarrow = useNarrower(PHONE_WIDTH);
-  const rows = useRef<GetRef<typeof Table>>(null);
+  const tableRef = useRef<GetRef<typeof Table>>(null);
   const excludedIds = useContext(ExcludedPeople);
   const [recent, setRecent] = useState(() => recentPeople(user.id).filter(({ id }) => !excludedIds.includes(id)));
   const [typed, setTyped] = useState('');
@@ -73,7 +73,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
   const failure = answer?.failure ?? null;
   const changePage = (pageNum: number, pageSize: number): void => {
     setQuery({ ...query, page: { pageNum, pageSize } });
-    rows.current?.scrollTo({ top: 0 });
+    tableRef.current?.scrollTo({ top: 0 });
   };
   /**
    * Selects or deselects a recent person. The browser stores people without the state of their accounts, so a selected
@@ -142,7 +142,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: Pic
           </fieldset>
         )}
         <Table<UserRow>
-          ref={rows}
+          ref={tableRef}
           size="small"
           rowKey="id"
           rowClassName="sf-pick-row"

@@ -24,6 +24,7 @@ const MAX_KEYWORD_LENGTH = 100;
 /** Time in ms during which ids are collected for one request. */
 const GATHER_MS = 10;
 
+/** Returns a function that checks whether a name contains the typed text or matches it as pinyin. */
 async function createMatcher(typed: string): Promise<(name: string) => boolean> {
   if (!/^[a-z]+$/i.test(typed)) return (name) => name.includes(typed);
   const { matchesPinyin } = await import('../matchesPinyin.ts');
@@ -48,8 +49,8 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
     top: async () => top,
     childrenOf: async (parentId) => allItems.find(({ id }) => id === parentId)?.children ?? [],
     async find(typed) {
-      const matches = await createMatcher(typed);
-      return allItems.filter(({ name }) => matches(name));
+      const matchesName = await createMatcher(typed);
+      return allItems.filter(({ name }) => matchesName(name));
     },
     byIds: async (ids) => allItems.filter(({ id }) => ids.includes(id)),
   };
@@ -57,10 +58,10 @@ function createTreeSource(tree: readonly OrgNode[]): OrgSource {
 
 /** Creates a source that is loaded at its first use; after a failure the next call loads again. */
 function createLazySource(load: () => Promise<OrgSource>): OrgSource {
-  let loaded: Promise<OrgSource> | null = null;
+  let loadedSource: Promise<OrgSource> | null = null;
   const getSource = (): Promise<OrgSource> =>
-    (loaded ??= load().catch((error: unknown) => {
-      loaded = null;
+    (loadedSource ??= load().catch((error: unknown) => {
+      loadedSource = null;
       throw error;
     }));
   return {

@@ -5,14 +5,14 @@ const MAX_RECENT = 8;
 
 const keyOf = (userId: string): string => `recentPeople:${userId}`;
 
-const isChosen = (item: unknown): item is ChosenItem =>
+const isChosenItem = (item: unknown): item is ChosenItem =>
   typeof (item as ChosenItem | null)?.id === 'string' && typeof (item as ChosenItem).label === 'string';
 
 /** Returns the people whom the user chose recently, newest first; empty if the browser has no storage. */
 export function recentPeople(userId: string): ChosenItem[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(list) ? list.filter(isChosen).slice(0, MAX_RECENT) : [];
+    return Array.isArray(list) ? list.filter(isChosenItem).slice(0, MAX_RECENT) : [];
   } catch {
     return [];
   }

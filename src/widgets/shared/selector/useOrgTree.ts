@@ -27,6 +27,7 @@ export interface OrgTreeState {
   byId(id: string): OrgItem | undefined;
 }
 
+/** Returns the tree in which the node `id` has these children. */
 const withChildren = (nodes: readonly OrgItem[], id: string, children: OrgItem[]): OrgItem[] =>
   nodes.map((node) => {
     if (node.id === id) return { ...node, children, hasChildren: children.length > 0 };
@@ -40,6 +41,7 @@ function* walk(nodes: readonly OrgItem[]): Generator<OrgItem> {
   }
 }
 
+/** Returns the ids of the nodes whose children are loaded. */
 const expandedIds = (nodes: readonly OrgItem[]): string[] =>
   [...walk(nodes)].filter(({ children }) => children !== undefined).map(({ id }) => id);
 

@@ -12,13 +12,13 @@ dayjs.extend(advancedFormat);
 /** Parses a date strictly by `format`, else as another system's ISO date ("2026-01-02T00:00:00"); null if invalid. */
 export function parseDate(text: unknown, format: string): Dayjs | null {
   if (typeof text !== 'string' || text === '') return null;
-  const strict = dayjs(text, format, true);
-  if (strict.isValid()) return strict;
+  const strictDate = dayjs(text, format, true);
+  if (strictDate.isValid()) return strictDate;
   const iso = /^\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?)?/.exec(text)?.[0].replace('T', ' ');
   if (iso === undefined) return null;
   const isoFormat = 'YYYY-MM-DD HH:mm:ss'.slice(0, iso.length);
-  const parsed = dayjs(iso, isoFormat, true);
-  return parsed.isValid() ? parsed : null;
+  const isoDate = dayjs(iso, isoFormat, true);
+  return isoDate.isValid() ? isoDate : null;
 }
 
 /**
@@ -80,12 +80,12 @@ export function parseTypedDate(text: string): Dayjs | null {
   );
   const serialDate = parseSerialDate(normalised);
   if (serialDate) return serialDate;
-  const withYear = /^\d{1,2}月\d{1,2}日$/.test(normalised) ? `${dayjs().year()}年${normalised}` : normalised;
-  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(withYear);
+  const textWithYear = /^\d{1,2}月\d{1,2}日$/.test(normalised) ? `${dayjs().year()}年${normalised}` : normalised;
+  const compactMatch = /^(\d{4})(\d{2})(\d{2})$/.exec(textWithYear);
   const parts =
-    compact ??
+    compactMatch ??
     /^(\d{4})(?:[-/.年](\d{1,2}))?(?:[-/.月](\d{1,2}))?[日月年]?(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/.exec(
-      withYear,
+      textWithYear,
     );
   if (!parts) return null;
   const [year, month = '1', day = '1', hour = '0', minute = '0', second = '0'] = parts.slice(1) as (

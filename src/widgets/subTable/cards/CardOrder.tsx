@@ -10,7 +10,7 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
   const { layout } = useTable();
   const [column, setColumn] = useState<string | null>(null);
   const columnLabels = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
-  const { sort, picked } = arrangeControl.arrangement;
+  const { sort, pickedTexts } = arrangeControl.arrangement;
   const sortOptions = columnLabels.flatMap(({ key, label }) => [
     { value: JSON.stringify([key, false]), label: `${label} 升序` },
     { value: JSON.stringify([key, true]), label: `${label} 降序` },
@@ -35,7 +35,7 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
       />
       <Select
         size="small"
-        placeholder={picked.size > 0 ? `已筛选 ${picked.size} 列` : '筛选'}
+        placeholder={pickedTexts.size > 0 ? `已筛选 ${pickedTexts.size} 列` : '筛选'}
         aria-label="按列筛选"
         data-action="filter-cards"
         value={null}
@@ -43,7 +43,7 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
         popupMatchSelectWidth={false}
         options={columnLabels.map(({ key, label }) => ({
           value: key,
-          label: picked.has(key) ? `${label}（已筛选）` : label,
+          label: pickedTexts.has(key) ? `${label}（已筛选）` : label,
         }))}
       />
       {column !== null && (

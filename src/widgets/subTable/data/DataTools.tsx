@@ -20,7 +20,7 @@ const BUTTON_TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'lin
   dashed: 'dashed',
 };
 
-/** Props of a button that acts on the selected cells: pressing it keeps their focus and selection. */
+/** Props of a button that acts on the selected cells: the cells keep focus and selection when the button is pressed. */
 const KEEPS_CELL = {
   'data-keeps-cell': true,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
@@ -38,16 +38,16 @@ function useSingleAction(): {
   runningEventType: string | null;
   run(eventType: string, load: () => Promise<unknown>): void;
 } {
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const [runningEventType, setRunningEventType] = useState<string | null>(null);
   return {
     runningEventType,
     run(eventType, load) {
-      if (running.current) return;
-      running.current = true;
+      if (isRunning.current) return;
+      isRunning.current = true;
       setRunningEventType(eventType);
       void withFailureNotice(load).finally(() => {
-        running.current = false;
+        isRunning.current = false;
         setRunningEventType(null);
       });
     },

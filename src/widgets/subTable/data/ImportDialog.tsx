@@ -21,8 +21,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   }, []);
   const isBusy = files.some(({ state }) => state === 'waiting' || state === 'sending');
   const finishedCount = files.filter(({ state }) => state === 'done' || state === 'failed').length;
-  const importPicked = async (picked: readonly File[]): Promise<void> => {
-    const { accepted, warnings } = acceptFiles(picked);
+  const importPicked = async (pickedFiles: readonly File[]): Promise<void> => {
+    const { accepted, warnings } = acceptFiles(pickedFiles);
     for (const text of warnings) notice('warning', text);
     if (accepted.length === 0) return;
     let latestStates: readonly FileState[] = [];

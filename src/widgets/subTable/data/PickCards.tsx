@@ -14,7 +14,7 @@ export function PickCards({ pick, columns, isMultiple }: PickRowsProps) {
     <ul className="st-pick-cards">
       {pick.page.items.map((item) => {
         const isInTable = pick.isInTable(item);
-        const isChosen = pick.chosen.has(item.key);
+        const isChosen = pick.chosenItems.has(item.key);
         const [title, ...details] = columns
           .map((column) => ({
             name: column.node.label ?? column.key,

@@ -31,12 +31,12 @@ function Picker({ source, onClose }: { source: PickSource; onClose(): void }) {
   const model = useTable();
   const isNarrow = useNarrower(PHONE_WIDTH);
   const pick = usePick(model, source);
-  const { page, failure, query, chosen } = pick;
+  const { page, failure, query, chosenItems } = pick;
   const columns = model.layout.map(({ column }) => column).filter((column) => source.columns.includes(column));
   const addChosen = async (): Promise<void> => {
     const result = await appendRows(
       model,
-      [...chosen.values()].map((item) => item.values),
+      [...chosenItems.values()].map((item) => item.values),
       { title: '正在添加', lookedUpKeys: source.lookedUpKeys },
     );
     if (result === null) return;
@@ -73,8 +73,10 @@ function Picker({ source, onClose }: { source: PickSource; onClose(): void }) {
         <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} onChange={pick.setPage} />
       )}
       <footer className="st-pick-foot">
-        <output>{pick.isLimitReached ? `已选 ${chosen.size} 条，已达到可添加的行数` : `已选 ${chosen.size} 条`}</output>
-        {chosen.size > 0 && (
+        <output>
+          {pick.isLimitReached ? `已选 ${chosenItems.size} 条，已达到可添加的行数` : `已选 ${chosenItems.size} 条`}
+        </output>
+        {chosenItems.size > 0 && (
           <Button type="link" size="small" data-action="clear-picks" onClick={pick.clear}>
             清空
           </Button>
@@ -86,7 +88,7 @@ function Picker({ source, onClose }: { source: PickSource; onClose(): void }) {
         <Button
           type="primary"
           data-action="confirm"
-          disabled={chosen.size === 0}
+          disabled={chosenItems.size === 0}
           onClick={() => {
             void addChosen();
           }}

@@ -30,7 +30,7 @@ export const emptyText = ({ query }: PickState): string =>
 export function PickTable({ pick, columns, isMultiple }: PickRowsProps) {
   const { actions } = useTable();
   const isDisabled = (item: PickItem): boolean =>
-    pick.isInTable(item) || (pick.isLimitReached && !pick.chosen.has(item.key));
+    pick.isInTable(item) || (pick.isLimitReached && !pick.chosenItems.has(item.key));
   const items = pick.page?.items ?? [];
   return (
     <Table<PickItem>
@@ -52,14 +52,14 @@ export function PickTable({ pick, columns, isMultiple }: PickRowsProps) {
         columnWidth: 76,
         hideSelectAll: !isMultiple,
         preserveSelectedRowKeys: true,
-        selectedRowKeys: [...pick.chosen.keys(), ...items.filter(pick.isInTable).map(({ key }) => key)],
+        selectedRowKeys: [...pick.chosenItems.keys(), ...items.filter(pick.isInTable).map(({ key }) => key)],
         getCheckboxProps: (item) => ({ disabled: isDisabled(item), 'aria-label': itemName(columns, item) }) as object,
         renderCell: (_checked, item, _index, control) =>
           pick.isInTable(item) ? <span className="st-pick-mark">已添加</span> : control,
         onSelect: pick.toggle,
         onSelectAll: (isOn, _all, changed) => {
           for (const item of changed)
-            if (!pick.isInTable(item) && pick.chosen.has(item.key) !== isOn) pick.toggle(item);
+            if (!pick.isInTable(item) && pick.chosenItems.has(item.key) !== isOn) pick.toggle(item);
         },
       }}
       onRow={(item) => ({

@@ -15,8 +15,8 @@ const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): 
   columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
 
 /**
- * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not belong
- * to a certain record of the relation.
+ * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not come from
+ * the chosen record, so they may stay when another record is chosen.
  */
 export function rowsByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
   const columns = filledColumns(table, situation);
@@ -55,44 +55,55 @@ function sameRows(
  */
 export interface RowComparison {
   /** The loaded rows that fit into the table in addition to the rows added by hand. */
-  fitting: readonly Values[];
+  fittingRows: readonly Values[];
   /** For each fitting row the equal row of the table, which keeps the values of its other columns; undefined: none. */
-  same: readonly (Row | undefined)[];
+  equalRows: readonly (Row | undefined)[];
   /** For each fitting row the equal stored row that the table no longer has; undefined: none. */
-  restored: readonly (Row | undefined)[];
+  restoredRows: readonly (Row | undefined)[];
   /** The rows added by hand that stay after the fitting rows. */
-  byHand: readonly Row[];
+  rowsAddedByHand: readonly Row[];
   /** True if each row of the table is equal to a fitting row or was added by hand, so that no row would be removed. */
   removesNoRows: boolean;
 }
 
-/** Compares loaded rows with the rows of the table, `present`, and with its stored rows. */
+/** Compares loaded rows with the rows that the table has now, `presentRows`, and with its stored rows. */
 export function compareRows(
   table: CompiledTable,
   situation: Situation,
-  rows: { loaded: readonly Values[]; present: readonly Row[]; stored: readonly Row[]; keepsByHand: boolean },
+  rows: {
+    loadedRows: readonly Values[];
+    presentRows: readonly Row[];
+    storedRows: readonly Row[];
+    keepsByHand: boolean;
+  },
 ): RowComparison {
-  const { loaded, present, stored } = rows;
-  const rowsAddedByHand = rows.keepsByHand ? rowsByHand(table, situation, present) : [];
-  const idsAddedByHand = new Set(rowsAddedByHand.map(({ id }) => id));
-  const equalRows = sameRows(table, situation, loaded, present);
-  let freeCount = rowLimit(table.node) - rowsAddedByHand.length;
+  const { loadedRows, presentRows, storedRows } = rows;
+  const allRowsAddedByHand = rows.keepsByHand ? rowsByHand(table, situation, presentRows) : [];
+  const idsAddedByHand = new Set(allRowsAddedByHand.map(({ id }) => id));
+  const allEqualRows = sameRows(table, situation, loadedRows, presentRows);
+  let freeCount = rowLimit(table.node) - allRowsAddedByHand.length;
   let fittingCount = 0;
-  for (const row of equalRows) {
+  for (const row of allEqualRows) {
     // an empty row may be both a row of the record and added by hand
     const needsFreeRow = row === undefined || !idsAddedByHand.has(row.id);
     if (needsFreeRow && freeCount < 1) break;
     if (needsFreeRow) freeCount -= 1;
     fittingCount += 1;
   }
-  const [fitting, same] = [loaded.slice(0, fittingCount), equalRows.slice(0, fittingCount)];
-  const sameIds = new Set(same.map((row) => row?.id));
-  const byHand = rowsAddedByHand.filter(({ id }) => !sameIds.has(id));
-  const stayingIds = new Set([...sameIds, ...byHand.map(({ id }) => id)]);
-  const restored = sameRows(table, situation, fitting, stored).map((row) =>
+  const [fittingRows, equalRows] = [loadedRows.slice(0, fittingCount), allEqualRows.slice(0, fittingCount)];
+  const sameIds = new Set(equalRows.map((row) => row?.id));
+  const rowsAddedByHand = allRowsAddedByHand.filter(({ id }) => !sameIds.has(id));
+  const stayingIds = new Set([...sameIds, ...rowsAddedByHand.map(({ id }) => id)]);
+  const restoredRows = sameRows(table, situation, fittingRows, storedRows).map((row) =>
     stayingIds.has(row?.id) ? undefined : row,
   );
-  return { fitting, same, restored, byHand, removesNoRows: present.every(({ id }) => stayingIds.has(id)) };
+  return {
+    fittingRows,
+    equalRows,
+    restoredRows,
+    rowsAddedByHand,
+    removesNoRows: presentRows.every(({ id }) => stayingIds.has(id)),
+  };
 }
 
 /**

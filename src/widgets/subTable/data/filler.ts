@@ -31,14 +31,14 @@ export function createFiller(
     ...table.columns.filter(({ key }) => ownerKeys.has(key)),
     ...table.columns.filter(({ key }) => !ownerKeys.has(key)),
   ];
-  const blank = actions.newRow();
+  const blankRow = actions.newRow();
   const refusedKeys = new Set<string>();
   const mayStore = (column: CompiledColumn, row: Row): boolean =>
     lookedUpKeys.has(column.key) ? column.mayRead(actions.rowScope(row).situation) : actions.mayFill(column, row);
   return {
     refusedKeys,
     acceptedValues(values) {
-      const accepted: Record<string, unknown> = {};
+      const keptValues: Record<string, unknown> = {};
       const filledColumns = orderedColumns.filter(
         (column) => Object.hasOwn(values, column.key) && column.compute === null,
       );
@@ -47,20 +47,22 @@ export function createFiller(
         (column, isFirstPass) =>
           mayStore(
             column,
-            isFirstPass && ownerKeys.size === 0 ? blank : { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } },
+            isFirstPass && ownerKeys.size === 0
+              ? blankRow
+              : { ...blankRow, fieldsMap: { ...blankRow.fieldsMap, ...keptValues } },
           ),
         (column) => {
-          accepted[column.key] = values[column.key];
+          keptValues[column.key] = values[column.key];
           if (column.hasCompanion)
-            accepted[labelKey(column.key)] =
+            keptValues[labelKey(column.key)] =
               values[labelKey(column.key)] ??
               (column.isEmpty(values[column.key])
                 ? ''
-                : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
+                : actions.text(column, { ...blankRow, fieldsMap: { [column.key]: values[column.key] } }));
         },
       );
       for (const column of lockedColumns) if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
-      return accepted;
+      return keptValues;
     },
   };
 }

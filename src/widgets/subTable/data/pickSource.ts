@@ -22,7 +22,7 @@ import type { Actions } from '../actions.ts';
 export interface PickItem {
   /** Identifies the item in all pages and searches. */
   key: string;
-  /** Compared with the identity of existing rows. */
+  /** Equal to the identity of an existing row if the table already contains the item (see `identityOf`). */
   identity: string;
   values: Record<string, unknown>;
 }
@@ -46,10 +46,12 @@ export interface PickSource {
 export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource | null {
   const source = outsideSource(table.node);
   if (source === null) return null;
-  const blank = actions.newRow();
-  const columns = filledBySource(table, source).filter((column) => column.mayRead(actions.rowScope(blank).situation));
+  const blankRow = actions.newRow();
+  const columns = filledBySource(table, source).filter((column) =>
+    column.mayRead(actions.rowScope(blankRow).situation),
+  );
   const isLookedUp = recordListSource(source) !== null;
-  const lockedColumns = columns.filter((column) => !actions.mayFill(column, blank));
+  const lockedColumns = columns.filter((column) => !actions.mayFill(column, blankRow));
   // Locked columns still have their picked values. Editable columns may have been changed since.
   const identifyingColumns = isLookedUp && lockedColumns.length > 0 ? lockedColumns : columns;
   return {

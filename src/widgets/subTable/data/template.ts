@@ -17,10 +17,10 @@ const labelsOf = (options: readonly Option[], prefix = ''): string[] =>
 
 /** Returns the columns that this person may fill by an import. */
 export const importableColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
-  const blank = actions.newRow();
+  const blankRow = actions.newRow();
   return layout
     .map(({ column }) => column)
-    .filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blank));
+    .filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blankRow));
 };
 
 /** Downloads the template (下载模板): a sheet with the column names, and a sheet with instructions and allowed values. */

@@ -23,7 +23,8 @@ export interface PickState {
   /** Result of the current query; null during loading and after a failure. */
   page: PickPage | null;
   failure: string | null;
-  chosen: ReadonlyMap<string, PickItem>;
+  /** The selected items of all pages, by their keys. */
+  chosenItems: ReadonlyMap<string, PickItem>;
   /** Returns true if the item is already in the table. */
   isInTable(item: PickItem): boolean;
   isLimitReached: boolean;
@@ -37,7 +38,7 @@ export function usePick({ table, session, store, actions }: TableModel, source: 
   const [searchText, setSearchText] = useState('');
   const [query, setQuery] = useState<Query>({ keyword: '', pageNum: 1, pageSize: 10, attempt: 0 });
   const [answer, setAnswer] = useState<{ query: Query; page: PickPage | null; failure: string | null } | null>(null);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, PickItem>>(new Map());
+  const [chosenItems, setChosenItems] = useState<ReadonlyMap<string, PickItem>>(new Map());
   const existingIdentities = useMemo(() => identitiesIn(store.rows.all(), source), [store, source]);
   useEffect(() => {
     const timer = setTimeout(
@@ -69,21 +70,21 @@ export function usePick({ table, session, store, actions }: TableModel, source: 
     searchText,
     setSearchText,
     query,
-    chosen,
+    chosenItems,
     setPage: (pageNum, pageSize) => setQuery((current) => ({ ...current, pageNum, pageSize })),
     retry: () => setQuery((current) => ({ ...current, attempt: current.attempt + 1 })),
     page: isAnswered ? answer.page : null,
     failure: isAnswered ? answer.failure : null,
     isInTable: (item) => existingIdentities.has(item.identity),
-    isLimitReached: isMultiple && chosen.size >= maxCount,
+    isLimitReached: isMultiple && chosenItems.size >= maxCount,
     toggle(item) {
-      setChosen((current) => {
+      setChosenItems((current) => {
         if (!isMultiple) return current.has(item.key) ? new Map() : new Map([[item.key, item]]);
         const next = new Map(current);
         if (!next.delete(item.key) && next.size < maxCount) next.set(item.key, item);
         return next;
       });
     },
-    clear: () => setChosen(new Map()),
+    clear: () => setChosenItems(new Map()),
   };
 }

@@ -61,7 +61,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     label: storedLabel(column, row.fieldsMap),
   }));
   const [, rerender] = useReducer((count: number) => count + 1, 0);
-  const pending = useRef<Draft | null>(null);
+  const pendingEdit = useRef<Draft | null>(null);
   const timer = useRef(0);
   const hasChanged = useRef(false);
   /** Enter was pressed in an open list, or the mouse in a popup: the next change is a choice from a list. */
@@ -80,16 +80,17 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const [editedCell] = useState((): EditedCell => ({
     id: JSON.stringify([table.key, row.id, column.key]),
     value() {
-      if (pending.current !== null) return pending.current.value;
+      if (pendingEdit.current !== null) return pendingEdit.current.value;
       return store.rows.all()[store.rows.indexOf(row.id)]?.fieldsMap[column.key];
     },
   }));
 
+  /** Stores the pending edit in the row at once. */
   const flush = useCallback(() => {
     window.clearTimeout(timer.current);
-    if (pending.current === null) return;
-    const { value, label } = pending.current;
-    pending.current = null;
+    if (pendingEdit.current === null) return;
+    const { value, label } = pendingEdit.current;
+    pendingEdit.current = null;
     actions.edit(cell, value, label, token);
   }, [actions, cell, token]);
 
@@ -97,7 +98,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     (value: unknown, label?: string) => {
       hasChanged.current = true;
       isChosen.current = isChoosing.current;
-      pending.current = { value, label };
+      pendingEdit.current = { value, label };
       Object.assign(draft, { value, label });
       if (!keepsText) rerender();
       window.clearTimeout(timer.current);
@@ -130,7 +131,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   }, []);
 
   const cancel = useCallback(() => {
-    pending.current = null;
+    pendingEdit.current = null;
     window.clearTimeout(timer.current);
     hasChanged.current = false;
     store.rows.revert(token);

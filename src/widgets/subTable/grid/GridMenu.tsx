@@ -42,17 +42,17 @@ const itemLabel = (text: string, action: string, keys = ''): ReactNode => (
 );
 
 /** Menu items of a column: freeze, unfreeze, reset widths. */
-function columnItems(model: TableModel, { column }: MenuPosition, width: number): Item[] {
+function columnItems(model: TableModel, { column }: MenuPosition, gridWidth: number): Item[] {
   const { layout, freeze, resetLayout, isCustomized } = model;
   const position = layout.findIndex((item) => item.column.key === column);
-  const isLast = layout[position]?.fixed === 'left' && layout[position + 1]?.fixed !== 'left';
-  const isTooWide = leadWidth(model) + totalWidth(layout.slice(0, position + 1)) > width * MAX_FROZEN_SHARE;
+  const isLastFrozen = layout[position]?.fixed === 'left' && layout[position + 1]?.fixed !== 'left';
+  const isTooWide = leadWidth(model) + totalWidth(layout.slice(0, position + 1)) > gridWidth * MAX_FROZEN_SHARE;
   return [
     {
       key: 'freeze',
       label: itemLabel('冻结至此列', 'freeze-column'),
-      disabled: isLast || isTooWide,
-      ...(isTooWide && !isLast ? { title: '冻结的列太宽，请先缩小列宽' } : {}),
+      disabled: isLastFrozen || isTooWide,
+      ...(isTooWide && !isLastFrozen ? { title: '冻结的列太宽，请先缩小列宽' } : {}),
       run: () => freeze(column),
     },
     {
@@ -88,7 +88,7 @@ function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
 function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
   if (arrangeControl === null) return [];
   const {
-    arrangement: { sort, picked },
+    arrangement: { sort, pickedTexts },
     sort: sortBy,
   } = arrangeControl;
   const currentSort = sort?.column === column ? sort : null;
@@ -110,7 +110,7 @@ function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, 
       : []),
     {
       key: 'filter',
-      label: itemLabel(picked.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'),
+      label: itemLabel(pickedTexts.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'),
       run: onFilter,
     },
     { type: 'divider' },
@@ -229,29 +229,31 @@ export function GridMenu({
   const model = useTable();
   const [position, setPosition] = useState<MenuPosition | null>(null);
   useImperativeHandle(opener, () => ({ open: setPosition, isOpen: () => position !== null }), [position]);
-  const [filter, setFilter] = useState<MenuPosition | null>(null);
-  if (filter !== null && model.arrangeControl !== null) {
+  const [filterPosition, setFilterPosition] = useState<MenuPosition | null>(null);
+  if (filterPosition !== null && model.arrangeControl !== null) {
     const { arrangeControl } = model;
     const closeFilter = (): void => {
-      setFilter(null);
+      setFilterPosition(null);
       control.focusKeyCapture();
     };
     return (
       <Dropdown
         open
         trigger={['click']}
-        popupRender={() => <FilterPanel column={filter.column} arrangeControl={arrangeControl} onClose={closeFilter} />}
+        popupRender={() => (
+          <FilterPanel column={filterPosition.column} arrangeControl={arrangeControl} onClose={closeFilter} />
+        )}
         onOpenChange={(isOpen) => {
           if (!isOpen) closeFilter();
         }}
       >
-        <span className="st-menu-at" style={{ left: filter.x, top: filter.y }} />
+        <span className="st-menu-at" style={{ left: filterPosition.x, top: filterPosition.y }} />
       </Dropdown>
     );
   }
   if (position === null) return null;
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
-  const arrangeEntries = arrangeItems(model, position, () => setFilter(position));
+  const arrangeEntries = arrangeItems(model, position, () => setFilterPosition(position));
   const items: Item[] = position.isHeader
     ? [...fillItems(model, position), ...arrangeEntries, ...columnEntries]
     : [

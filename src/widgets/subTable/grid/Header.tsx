@@ -97,7 +97,7 @@ const HeaderCell = observer(function HeaderCell({ item, position, onMenu }: Head
         ) : (
           <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />
         ))}
-      {arrangeControl?.arrangement.picked.has(column.key) && (
+      {arrangeControl?.arrangement.pickedTexts.has(column.key) && (
         <FilterFilled className="st-head-mark" aria-label="已筛选" />
       )}
       {(isEditMode || arrangeControl !== null) && (

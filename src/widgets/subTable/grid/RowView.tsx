@@ -57,6 +57,7 @@ export const RowView = memo(function RowView({ id, index, isLast, top, firstColu
     // the edited cell stays mounted outside the visible area
     (item) => isSameCell(editing, id, item.column.key),
   );
+  // above the other rows, which the error message of its cell may overlap
   const isRaised = store.cursor.anchor()?.rowId === id;
   return (
     <div

@@ -60,8 +60,8 @@ export async function readClipboard(): Promise<string[][] | null> {
  * the HTML is read instead.
  */
 export function readPastedBlock(data: DataTransfer): string[][] {
-  const plain = data.getData('text/plain');
-  const html = plain.includes('\t') ? '' : data.getData('text/html');
-  const table = /<table/i.test(html) ? parseHtml(html) : null;
-  return table !== null && table.some((row) => row.length > 1) ? table : parseTsv(plain);
+  const plainText = data.getData('text/plain');
+  const html = plainText.includes('\t') ? '' : data.getData('text/html');
+  const htmlTable = /<table/i.test(html) ? parseHtml(html) : null;
+  return htmlTable !== null && htmlTable.some((row) => row.length > 1) ? htmlTable : parseTsv(plainText);
 }

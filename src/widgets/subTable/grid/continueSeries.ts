@@ -34,6 +34,7 @@ function stepOf(numbers: readonly number[]): number | null {
 /** Returns the `k`-th value after the source, `k` from 1. */
 type NthValue = (k: number) => unknown;
 
+/** Continues at least two numbers with a constant difference; null for any other values. */
 function continueNumbers(source: readonly unknown[]): NthValue | null {
   if (source.length < 2 || !source.every((value) => typeof value === 'number' && Number.isFinite(value))) return null;
   const numbers = source as number[];
@@ -85,10 +86,10 @@ interface NumberedText {
 /** Splits a text at the number at its end, otherwise at the number at its start; null without a number. */
 function splitNumber(value: unknown): NumberedText | null {
   if (typeof value !== 'string') return null;
-  const trailing = TRAILING_NUMBER.exec(value);
-  if (trailing) return { before: trailing[1], digits: trailing[2], after: '' };
-  const leading = LEADING_NUMBER.exec(value);
-  return leading && { before: '', digits: leading[1], after: leading[2] };
+  const trailingMatch = TRAILING_NUMBER.exec(value);
+  if (trailingMatch) return { before: trailingMatch[1], digits: trailingMatch[2], after: '' };
+  const leadingMatch = LEADING_NUMBER.exec(value);
+  return leadingMatch && { before: '', digits: leadingMatch[1], after: leadingMatch[2] };
 }
 
 /**

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>;
 type WriteCell = (
   values: Values,
   target: CompiledColumn,
-  filledCells: FilledCell,
+  filledCell: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
   /** The filled row before the change. */
   before: Row,
@@ -34,13 +34,13 @@ function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean
 }
 
 function createCellWriter({ actions, session }: TableModel): WriteCell {
-  return (values, target, filledCells, source, before) => {
-    if ('value' in filledCells) {
-      values[target.key] = filledCells.value;
+  return (values, target, filledCell, source, before) => {
+    if ('value' in filledCell) {
+      values[target.key] = filledCell.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
-    const { row, column } = source[filledCells.from];
+    const { row, column } = source[filledCell.from];
     if (hasSameMeaning(column, target)) {
       values[target.key] = row.fieldsMap[column.key];
       if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];
@@ -160,11 +160,11 @@ async function fill(
   const cellAtPosition = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
   store.cursor.move(cellAtPosition(Math.min(source.top, target.top), Math.min(source.left, target.left)));
   store.cursor.move(cellAtPosition(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
-  const skipped = [
+  const skippedTexts = [
     ...(lockedCount > 0 ? [`${lockedCount} 个单元格不能修改`] : []),
     ...(unreadableCount > 0 ? [`${unreadableCount} 个单元格不能填入这样的内容`] : []),
   ];
-  if (skipped.length > 0) notice('info', `${skipped.join('，')}，已跳过`);
+  if (skippedTexts.length > 0) notice('info', `${skippedTexts.join('，')}，已跳过`);
 }
 
 /** Ctrl+D: copies the first row of the selection into the others; for a single row, copies the row above. */

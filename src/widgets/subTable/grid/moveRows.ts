@@ -2,7 +2,10 @@ import type { TableModel } from '../model.ts';
 import { selectedBlock } from './block.ts';
 import { startDrag } from './input/startDrag.ts';
 
-/** Returns the rows to move with this row: all selected rows if it is one of them, otherwise only this row. */
+/**
+ * Returns the index of the first row to move and the number of rows: all selected rows if this row is one of them,
+ * otherwise only this row.
+ */
 function rowsToMove({ store, layout }: TableModel, index: number): { from: number; count: number } {
   const block = selectedBlock(store, layout);
   return block && index >= block.top && index <= block.bottom

@@ -72,7 +72,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
       return;
     }
   }
-  const blank = actions.newRow();
+  const blankRow = actions.newRow();
   const reader = createBlockReader(texts, {
     rows,
     columns,
@@ -80,12 +80,14 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     column: block.left,
     readLookedUp,
     options: actions.options,
-    blankValues: blank.fieldsMap,
+    blankValues: blankRow.fieldsMap,
     formValues: session.values,
     maxNewRows:
       rights.add && rowAddMethods(model.table.node).typed && repeatedTexts === null ? actions.remainingRows() : 0,
     isEditable: (column, row, values) =>
-      row === null ? actions.mayFill(column, rowWith(blank, values)) : actions.isEditable(column, rowWith(row, values)),
+      row === null
+        ? actions.mayFill(column, rowWith(blankRow, values))
+        : actions.isEditable(column, rowWith(row, values)),
   });
   const batch = actions.batch();
   const isDone = await store.jobs.run({
@@ -142,9 +144,9 @@ function reportOutcome(
     if (count > 1) notice('success', `已粘贴 ${count} 行`);
     return;
   }
-  const skipped = unreadable.length > 0 ? `，${unreadable.length} 处内容不能识别` : '';
+  const unreadableNote = unreadable.length > 0 ? `，${unreadable.length} 处内容不能识别` : '';
   store.jobs.setReport({
-    title: `已粘贴 ${count} 行${skipped}`,
+    title: `已粘贴 ${count} 行${unreadableNote}`,
     lines,
     unlistedCount: unreadable.length - cellLines.length,
   });

@@ -22,8 +22,8 @@ interface WrongCell {
 }
 
 /**
- * The number of cells to correct (“共 n 处需要修改”), buttons to the previous and next of them in reading order, and a list.
- * Corrected cells disappear.
+ * The number of cells to correct (“共 n 处需要修改”), buttons that go to the previous and the next of these cells in reading
+ * order, and a list of the cells. Corrected cells disappear.
  */
 export function ProblemsLine({ tableProblems, onJump }: Props) {
   const { store, layout } = useTable();

@@ -15,8 +15,8 @@ type Button = NodeByTag['opColumn']['items'][number];
 const SETUP_DELAY_MS = 50;
 
 /**
- * Returns true if a configured button is shown (OP-009): its action must be permitted; an unknown operator in its
- * condition hides it.
+ * Returns true if a configured button is shown (OP-009): its action is permitted and its condition is met. An unknown
+ * operator in the condition hides the button.
  */
 function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
   const { rights, session } = model;

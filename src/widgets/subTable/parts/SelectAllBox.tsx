@@ -1,8 +1,8 @@
 import { useTable, useTopic } from '../model.ts';
 
 /**
- * The check box that selects all rows or no rows. `isNamed`: the word 全选 and the number of selected rows follow, as the
- * cards need it.
+ * The check box that selects all rows or no rows. `isNamed`: followed by the word 全选 and the number of selected rows,
+ * for the cards, which have no column headers.
  */
 export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
   const { store } = useTable();

@@ -20,7 +20,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
   const idPrefix = useId();
   const [allTexts] = useState(() => arrangeControl.columnTexts(column));
   const [chosenTexts, setChosenTexts] = useState<ReadonlySet<string>>(
-    () => arrangeControl.arrangement.picked.get(column) ?? new Set(allTexts.map(({ text }) => text)),
+    () => arrangeControl.arrangement.pickedTexts.get(column) ?? new Set(allTexts.map(({ text }) => text)),
   );
   const [search, setSearch] = useState('');
   const label = layout.find((item) => item.column.key === column)?.column.node.label ?? column;

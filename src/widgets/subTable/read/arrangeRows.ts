@@ -6,17 +6,17 @@ import { numberOf } from '../store/totals.ts';
 export interface Arrangement {
   /** Column and direction of the sorting. */
   sort: { column: string; isDescending: boolean } | null;
-  /** Texts to show, by column key; other columns are not filtered. */
-  picked: ReadonlyMap<string, ReadonlySet<string>>;
+  /** For each filtered column, by its key: the texts whose rows are shown. */
+  pickedTexts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words that each shown row must contain. */
   searchText: string;
 }
 
-export const NO_ARRANGEMENT: Arrangement = { sort: null, picked: new Map(), searchText: '' };
+export const NO_ARRANGEMENT: Arrangement = { sort: null, pickedTexts: new Map(), searchText: '' };
 
 /** Returns true if the rows are neither sorted nor filtered. */
-export const isUnarranged = ({ sort, picked, searchText }: Arrangement): boolean =>
-  sort === null && picked.size === 0 && searchText.trim() === '';
+export const isUnarranged = ({ sort, pickedTexts, searchText }: Arrangement): boolean =>
+  sort === null && pickedTexts.size === 0 && searchText.trim() === '';
 
 const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });
 
@@ -47,15 +47,15 @@ export function arrangeRows(
   rows: readonly Row[],
   columns: readonly CompiledColumn[],
   scope: Scope,
-  { sort, picked, searchText }: Arrangement,
+  { sort, pickedTexts, searchText }: Arrangement,
 ): readonly Row[] {
   const words = searchText.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const filteredColumns = columns.filter((column) => picked.has(column.key));
+  const filteredColumns = columns.filter((column) => pickedTexts.has(column.key));
   const matchingRows =
     words.length + filteredColumns.length === 0
       ? rows
       : rows.filter((row) => {
-          if (!filteredColumns.every((column) => picked.get(column.key)?.has(visibleText(column, row, scope))))
+          if (!filteredColumns.every((column) => pickedTexts.get(column.key)?.has(visibleText(column, row, scope))))
             return false;
           if (words.length === 0) return true;
           const rowText = columns
@@ -67,12 +67,12 @@ export function arrangeRows(
   const sortColumn = columns.find((column) => column.key === sort?.column);
   if (!sortColumn || sort === null) return matchingRows;
   const rowsWithText = matchingRows.map((row) => ({ row, text: visibleText(sortColumn, row, scope) }));
-  const [filled, empty] = [
+  const [filledRows, emptyRows] = [
     rowsWithText.filter(({ text }) => text !== ''),
     rowsWithText.filter(({ text }) => text === ''),
   ];
-  filled.sort((a, b) => (sort.isDescending ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
-  return [...filled, ...empty].map(({ row }) => row);
+  filledRows.sort((a, b) => (sort.isDescending ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
+  return [...filledRows, ...emptyRows].map(({ row }) => row);
 }
 
 /** Returns the texts of a column in Chinese order, with the number of rows of each. */

@@ -60,10 +60,10 @@ export function useArrangeControl(
   const pick = useCallback(
     (column: string, texts: ReadonlySet<string> | null) =>
       setArrangement((before) => {
-        const picked = new Map(before.picked);
-        if (texts === null) picked.delete(column);
-        else picked.set(column, texts);
-        return { ...before, picked };
+        const pickedTexts = new Map(before.pickedTexts);
+        if (texts === null) pickedTexts.delete(column);
+        else pickedTexts.set(column, texts);
+        return { ...before, pickedTexts };
       }),
     [],
   );

@@ -8,9 +8,10 @@ export interface Formulas {
    */
   derive(row: Row, changed: ReadonlySet<string> | null): Row;
   /** Keys of computed columns. */
-  computed: ReadonlySet<string>;
+  computedKeys: ReadonlySet<string>;
   /**
-   * Keys of form fields that formulas or column rules read: a change of such a field requires computing all rows again.
+   * Keys of the form fields that formulas or column rules read. After a change of such a field, all rows must be computed
+   * again.
    */
   formKeys: readonly string[];
 }
@@ -22,19 +23,19 @@ interface Formula {
 }
 
 /**
- * Returns the columns of the row and the form fields that expressions of a column read. A form field is a name that is
- * not a column of the table, or a member of `form`.
+ * Returns the keys of what expressions of a column read: columns of the row, and form fields. A form field is a name
+ * that is not a column of the table, or a member of `form`.
  */
 function findReads(
   expressions: readonly (string | undefined)[],
   columnKeys: ReadonlySet<string>,
-): { columns: string[]; form: string[] } {
+): { rowKeys: string[]; formKeys: string[] } {
   const reads = expressions.filter((text) => text !== undefined && text !== '').map((text) => readsIn(text as string));
   const names = reads.flatMap((read) => read.names);
   const members = reads.flatMap((read) => read.members.filter(([root]) => root === 'form').map(([, member]) => member));
   return {
-    columns: names.filter((name) => columnKeys.has(name)),
-    form: [...names.filter((name) => !columnKeys.has(name)), ...members],
+    rowKeys: names.filter((name) => columnKeys.has(name)),
+    formKeys: [...names.filter((name) => !columnKeys.has(name)), ...members],
   };
 }
 
@@ -73,15 +74,16 @@ export function createFormulas(columns: readonly CompiledColumn[], scope: () => 
   const sortedFormulas = sortByDependency(
     columns
       .filter((column) => column.compute !== null)
-      .map((column) => ({ column, reads: findReads([column.node.computed], columnKeys).columns })),
+      .map((column) => ({ column, reads: findReads([column.node.computed], columnKeys).rowKeys })),
   );
   const formKeys = new Set(
     columns.flatMap(
-      ({ node }) => findReads([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).form,
+      ({ node }) =>
+        findReads([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).formKeys,
     ),
   );
   return {
-    computed: new Set(sortedFormulas.map(({ column }) => column.key)),
+    computedKeys: new Set(sortedFormulas.map(({ column }) => column.key)),
     formKeys: [...formKeys],
     derive(row, changed) {
       if (sortedFormulas.length === 0) return row;

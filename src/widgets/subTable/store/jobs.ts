@@ -39,8 +39,8 @@ export interface Jobs {
    */
   run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
   /**
-   * Runs asynchronous work with a progress bar. `work` gets a function that reports its progress, and the signal
-   * aborted by 取消. Returns null if the job was cancelled or another job is running.
+   * Runs asynchronous work with a progress bar and returns its result. `work` gets a function that reports progress, and
+   * a signal that 取消 aborts. Returns null if the job was cancelled or another job is running.
    */
   runAsync<T>(
     title: string,
@@ -50,7 +50,8 @@ export interface Jobs {
   cancel(): void;
   report(): Report | null;
   /**
-   * Shows a report until all its cells are filled, the form is saved or the user closes the report; null removes it.
+   * Shows a report until the form is saved, the user closes the report, or no line is left, because lines about changed
+   * cells are hidden. Null removes the report.
    */
   setReport(report: Report | null): void;
 }

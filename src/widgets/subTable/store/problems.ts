@@ -6,7 +6,7 @@ import type { Topics } from './topics.ts';
 /** Problems by cell, stored by row id, so that they stay with a row when its index changes. */
 export interface CellProblems {
   problemsOf(rowId: string, column: string): readonly Problem[];
-  /** Returns the number of cells with an error. */
+  /** Returns the number of cells with problems. */
   count(): number;
   /** Replaces all problems by problems with the path `[rowIndex, column]` or `[rowIndex, 'fieldsMap', column]`. */
   load(problems: readonly Problem[], rows: readonly Row[]): void;

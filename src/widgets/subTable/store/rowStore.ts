@@ -51,7 +51,7 @@ export interface RowStoreOptions {
   /** Called with every change after it is applied. */
   onChange?: ((change: Change) => void) | undefined;
   /** Returns the stored rows in any form that `readRows` accepts. Default: the value itself. */
-  stored?: (() => unknown) | undefined;
+  getStoredRows?: (() => unknown) | undefined;
   /** Sends the requests that a person's changes cause; see `createRowWatch`. */
   watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
 }
@@ -96,6 +96,7 @@ export interface RowStore {
   dirty: Pick<DirtyTracker, 'isCellDirty' | 'isNew'>;
 }
 
+/** Returns the keys of the values that differ between two versions of a row. */
 function changedKeys(before: Row, after: Row): Set<string> {
   const keys = new Set<string>();
   for (const key of Object.keys(after.fieldsMap))
@@ -115,7 +116,7 @@ export function createRowStore({
   topics,
   onEmit,
   onChange,
-  stored,
+  getStoredRows,
   watch,
 }: RowStoreOptions): RowStore {
   const undoLog = createUndoLog(() => watch?.time() ?? 0);
@@ -123,15 +124,15 @@ export function createRowStore({
 
   /** Computes a stored row only if a computed value is missing (default rows, imported rows). */
   const completeRow = (row: Row): Row => {
-    for (const key of formulas.computed) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
+    for (const key of formulas.computedKeys) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
     return row;
   };
   /** Reads a value and marks its differences from the stored rows, e.g. of a restored draft. */
   const read = (raw: unknown): readonly Row[] => {
     const list = readRows(raw);
-    const storedValue = stored === undefined ? raw : stored();
+    const storedValue = getStoredRows === undefined ? raw : getStoredRows();
     dirty.reset(list, storedValue === raw ? list : readRows(storedValue).map(completeRow));
-    return formulas.computed.size === 0 ? list : list.map(completeRow);
+    return formulas.computedKeys.size === 0 ? list : list.map(completeRow);
   };
   let rows = read(value);
 
@@ -219,7 +220,7 @@ export function createRowStore({
       if (isLogged) watch?.handleChange(fullChange);
     },
     recompute() {
-      if (formulas.computed.size === 0) return;
+      if (formulas.computedKeys.size === 0) return;
       const inserted = rows.map((row) => formulas.derive(row, null));
       if (inserted.every((row, i) => row === rows[i])) return;
       apply([{ index: 0, removed: rows, inserted }]);

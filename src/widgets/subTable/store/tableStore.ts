@@ -17,7 +17,7 @@ export interface TableStoreOptions {
   columns: readonly CompiledColumn[];
   value: unknown;
   /** Returns the stored rows in any form that `readRows` accepts. Default: the value itself. */
-  stored?(): unknown;
+  getStoredRows?(): unknown;
   /** Returns the current scope of the form that contains the table. */
   scope(): Scope;
   /** Called with all rows after every change. */
@@ -49,7 +49,7 @@ export interface TableStore {
 export function createTableStore({
   columns,
   value,
-  stored,
+  getStoredRows,
   scope,
   onEmit,
   onChange,
@@ -95,7 +95,7 @@ export function createTableStore({
     onEmit,
     onChange,
     watch,
-    stored,
+    getStoredRows,
   });
   let activeIndex = -1;
   topics.subscribe('cursor', () => {

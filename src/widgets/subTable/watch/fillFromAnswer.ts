@@ -24,14 +24,14 @@ export function fillFromAnswer(
   keptKeys: ReadonlySet<string>,
   options: (key: string) => readonly Option[] | undefined,
 ): RowFill {
-  const mapped = mapByNames(answer, names);
+  const mappedValues = mapByNames(answer, names);
   const fill: RowFill = { values: {}, rejectedLabels: [] };
   for (const column of columns) {
     const { key } = column;
     const label = labelKey(key);
     if (column.compute !== null || keptKeys.has(key)) continue;
-    if (Object.hasOwn(mapped, key)) {
-      const value = convertValue(column, mapped[key]);
+    if (Object.hasOwn(mappedValues, key)) {
+      const value = convertValue(column, mappedValues[key]);
       if (value === undefined) {
         fill.rejectedLabels.push(column.node.label ?? key);
         continue;
@@ -40,7 +40,8 @@ export function fillFromAnswer(
       if (column.hasCompanion)
         fill.values[label] = options(key) ? cellText(column, { [key]: value }, options(key)) : '';
     }
-    if (column.hasCompanion && Object.hasOwn(mapped, label)) fill.values[label] = String(mapped[label] ?? '');
+    if (column.hasCompanion && Object.hasOwn(mappedValues, label))
+      fill.values[label] = String(mappedValues[label] ?? '');
   }
   return fill;
 }

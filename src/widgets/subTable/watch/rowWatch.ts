@@ -60,6 +60,7 @@ export interface RowWatch {
 interface PendingCall {
   rowId: string;
   column: string;
+  /** The value of the cell that caused the request. */
   value: unknown;
   /** Keys of columns that the answer must not overwrite. */
   keptKeys: ReadonlySet<string>;

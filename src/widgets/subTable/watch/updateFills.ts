@@ -1,7 +1,7 @@
 import { toUpdateFillsCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
 import { placeholderValuesOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
-import { relationFills } from '../../../rules/fills.ts';
+import { keysFilledByRelation } from '../../../rules/fills.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
@@ -16,7 +16,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** Returns true for a relation that fills other columns of its row, if the person may change it in at least one row. */
 export const mayUpdateFills = ({ store, actions, isEditMode }: TableModel, relation: CompiledColumn): boolean =>
   isEditMode &&
-  relationFills(relation.node).length > 0 &&
+  keysFilledByRelation(relation.node).length > 0 &&
   store.rows.all().some((row) => actions.access(relation, row).editable);
 
 /**
