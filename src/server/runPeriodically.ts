@@ -4,12 +4,12 @@ export function runPeriodically(
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
+  let currentRun: Promise<unknown> = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = work()
+    currentRun = work()
       .catch(onError)
       .finally(() => {
         isRunning = false;
@@ -18,7 +18,7 @@ export function runPeriodically(
   return {
     async stop() {
       clearInterval(timer);
-      await running;
+      await currentRun;
     },
   };
 }

@@ -45,7 +45,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   frameOrigins: readonly string[];
   /** Origins from which videos may be played (blocks of cameras). */
   mediaOrigins: readonly string[];
-  /** Origins that the server may call (service tasks, channels); none by default. */
+  /** Origins that the server may call (service tasks, message channels); none by default. */
   callOrigins: readonly string[];
   /** How the client generates its routes: from the menu (RG-009), or from the units (RG-010, UN-008). */
   routeEntry: 'menu' | 'unit';

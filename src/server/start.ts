@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/index.ts';
 import { buildServer } from './app.ts';
 import { encryptFactors } from './auth/index.ts';
-import { runAs, SEEDING } from './store/actor.ts';
+import { runAs, SEEDING_ACTOR } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import { folderFileAccess } from './folders/index.ts';
 import { commentFileAccess } from './recordPages/index.ts';
@@ -162,7 +162,7 @@ export async function startServer({
     );
     if (!(await isReferenceIndexCurrent(store.db))) await rebuildReferences(context);
     await recordRelease(store.db, thisRelease(settings));
-    const brokenDocuments = await runAs(SEEDING, () => seed(context));
+    const brokenDocuments = await runAs(SEEDING_ACTOR, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;
     const housekeeping = startHousekeeping(store, settings.dataDir, (error) =>

@@ -10,7 +10,7 @@ import {
 import { Refusal } from '../http/refusal.ts';
 import { figureRecords } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import { keysNaming } from '../references/index.ts';
+import { findReferringKeys } from '../references/index.ts';
 import { checkAgainstForms, checkDataset, loadShape } from './checkDataset.ts';
 import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
 import { idsOfFigureRecords } from './recordsBehind.ts';
@@ -53,7 +53,7 @@ async function findBrokenDatasets(
   pendingForms?: PendingForms,
 ): Promise<BrokenReference[]> {
   const brokenReferences: BrokenReference[] = [];
-  for (const key of await keysNaming(db, 'dataset', { kind: 'form', name: formKey })) {
+  for (const key of await findReferringKeys(db, 'dataset', { kind: 'form', name: formKey })) {
     const { definition } = await loadDataset(context, db, key);
     const shape = await loadShape(context, db, definition, pendingForms);
     const problems = shape

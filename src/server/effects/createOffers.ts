@@ -3,7 +3,7 @@ import { type CreateFrom, recordPrefix } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { keysNaming } from '../references/index.ts';
+import { findReferringKeys } from '../references/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { findSelectable, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
@@ -34,7 +34,7 @@ const MAX_NAMED = 10;
 /** Loads the published forms with a `createFrom` rule for this form. */
 async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
-  for (const key of await keysNaming(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
+  for (const key of await findReferringKeys(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
     forms.push(await loadForm(context, trx, key));
   return forms;
 }

@@ -1,7 +1,7 @@
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
-import { keysNaming } from '../references/index.ts';
+import { findReferringKeys } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './withCalls.ts';
 import { checkExternals } from './checkExternals.ts';
@@ -10,7 +10,7 @@ import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowReferences
 /** Returns the published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
-  for (const formKey of await keysNaming(db, 'form', { kind: 'flow', name: flowKey }))
+  for (const formKey of await findReferringKeys(db, 'form', { kind: 'flow', name: flowKey }))
     forms.push(await loadForm(context, db, formKey));
   return forms;
 }

@@ -115,7 +115,7 @@ export const recordRoutes: Routes = (app, context) => {
     );
   }
 
-  const byRecordId = {
+  const recordIdQuery = {
     type: 'object',
     required: ['id'],
     properties: { id, taskId: { type: 'string', maxLength: 64 } },
@@ -123,7 +123,7 @@ export const recordRoutes: Routes = (app, context) => {
   app.get<FormRoute & { Querystring: { id: string; taskId?: string } }>(
     `${base}/getById/:formKey`,
     {
-      ...routeOptions('取一条', { querystring: byRecordId }, 'detail'),
+      ...routeOptions('取一条', { querystring: recordIdQuery }, 'detail'),
       config: { isLookUp: true, recordOperation: 'detail' },
     },
     lookUp(
@@ -220,7 +220,7 @@ export const recordRoutes: Routes = (app, context) => {
 
   app.get<FormRoute & { Querystring: { id: string } }>(
     `${base}/delById/:formKey`,
-    routeOptions('删除草稿', { querystring: byRecordId }, 'delete'),
+    routeOptions('删除草稿', { querystring: recordIdQuery }, 'delete'),
     async (request) => {
       await db
         .transaction()

@@ -28,7 +28,10 @@ export interface SystemColumns {
   search_text: string;
 }
 
-/** A reference that was removed from a record because the referenced record was deleted or voided. */
+/**
+ * A reference that was removed from a record because the referenced record was deleted or voided. `id` and `field`: the
+ * record that contained the reference, and its field.
+ */
 export interface ClearedReference {
   formKey: string;
   formName: string;
@@ -125,6 +128,7 @@ export interface RecordTables {
     /** The record's values. */
     document: Json<RecordValues>;
     file_ids: string[];
+    /** The references of other records to this one, which the deletion removed. */
     cleared: Json<readonly ClearedReference[]>;
     /** The event that deleted the record as an effect; '' if a person deleted it. */
     note: Generated<string>;

@@ -78,7 +78,7 @@ async function afterRoleRestored(
 }
 
 /** The further steps after the rows of an item are inserted again, by kind. */
-const afterRestore: Readonly<
+const stepsAfterRestore: Readonly<
   Partial<
     Record<RecycleBinKind, (context: ServerContext, trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>
   >
@@ -115,7 +115,7 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
       } catch (error) {
         throw refusalOf(error, removedItem);
       }
-      await afterRestore[removedItem.kind]?.(context, trx, removedItem, user);
+      await stepsAfterRestore[removedItem.kind]?.(context, trx, removedItem, user);
     });
   await withPreparedForms(context, forms, restore);
   return item.name;

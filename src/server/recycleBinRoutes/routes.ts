@@ -7,7 +7,7 @@ import { listBinItems, BIN_ORDERS, type BinQuery } from './listBinItems.ts';
 import { deleteBinItems, restoreBinItem } from './restoreBinItem.ts';
 
 const KINDS = ['form', 'screen', 'flow', 'dataset', 'dictionary', 'org', 'post', 'group', 'role', 'file'] as const;
-const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+const idBody = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 
 /**
  * The recycle bin (回收站) of administrators: deleted documents, dictionaries, departments, posts, groups, roles and
@@ -39,7 +39,7 @@ export const documentBinRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${base}/restore`,
-    { schema: { tags, summary: '恢复已删除的设置或文档', body: byId } },
+    { schema: { tags, summary: '恢复已删除的设置或文档', body: idBody } },
     async (request) => {
       const name = await restoreBinItem(context, adminOf(request), request.body.id);
       return ok({ name }, `已恢复“${name}”`);
@@ -47,7 +47,7 @@ export const documentBinRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${base}/erase`,
-    { schema: { tags, summary: '彻底删除回收站中的一项', body: byId } },
+    { schema: { tags, summary: '彻底删除回收站中的一项', body: idBody } },
     async (request) => {
       adminOf(request);
       await db.transaction().execute((trx) => deleteBinItems(trx, request.body.id));

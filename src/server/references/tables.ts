@@ -12,8 +12,10 @@ export interface ReferenceTables {
     kind: 'form' | 'screen' | 'flow' | 'dataset';
     doc_key: string;
     state: 'published' | 'draft';
+    /** The number of the reference within the document. */
     position: number;
     path: ColumnType<Path, string, string>;
+    /** The readable position of the reference in the document, in Chinese. */
     place: string;
     use: ReferenceUse;
     /** A longer path continues from this field: the path is resolved again when `to_owner` is published. */

@@ -184,7 +184,7 @@ export async function countUses(db: Db, kind: keyof typeof REFERENCES_BY_KIND): 
 }
 
 /** Returns the keys of published documents of a kind that refer to a target. */
-export async function keysNaming(
+export async function findReferringKeys(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset',
   target: Target,

@@ -18,8 +18,8 @@ const SYSTEM_AUTHOR = 'system';
 const trials = new WeakMap<Db, DocumentId[]>();
 
 /**
- * Collects publications in this transaction that need a review in the returned list, so that they are not refused. The
- * caller rolls the transaction back.
+ * Returns a list to which the guard adds each document that this transaction publishes and that would need a review.
+ * The guard does not refuse these publications; the caller rolls the transaction back.
  */
 export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
   const documents: DocumentId[] = [];

@@ -9,6 +9,7 @@ export interface DocumentRef {
   key: string;
 }
 
+/** JSON schemas of properties in requests. */
 export const kind = { enum: Object.keys(DOCUMENT_KIND_NAMES) } as const;
 export const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
 /** The schema allows more than `MAX_TEXT_LENGTH`, so that `addComment` refuses a long comment with a clear message. */

@@ -68,7 +68,8 @@ export async function requireRight(
 
 /**
  * Fills the grid of form rights from `access` at the first publication of a form; afterwards only the grid counts.
- * Returns `isUnreachable`: only administrators have rights on the form.
+ * `by`: the name of the person who publishes the form. Returns `isUnreachable`: only administrators have rights on the
+ * form.
  */
 export async function fillGrid(
   trx: Trx,

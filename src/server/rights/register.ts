@@ -5,8 +5,8 @@ import { fillGrid } from './formRights.ts';
 import { checkShownByRelations } from './shownByRelations.ts';
 
 /**
- * Registers two checks at the publication of a form. The first fills the grid of form rights once from `access`, and
- * warns when no role has a right. The second warns of relations that show values which roles may not see.
+ * Registers a check and a hook for the publication of a form. The check warns of relations that show values which roles
+ * may not see. The hook fills the grid of form rights once from `access`, and warns when no role has a right.
  */
 export function registerRights(context: ServerContext): void {
   formChecks.add(context, checkShownByRelations);

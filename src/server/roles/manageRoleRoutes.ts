@@ -19,7 +19,7 @@ const roleProperties = {
     anyOf: [{ type: 'string', maxLength: 5000 }, { type: 'array', maxItems: 200, items: id }, { type: 'null' }],
   },
 } as const;
-const byCode = { type: 'object', required: ['code'], properties: { code: key } } as const;
+const codeSchema = { type: 'object', required: ['code'], properties: { code: key } } as const;
 const KINDS = ['user', 'dept', 'post', 'group'] as const;
 
 /** Manages roles and their members; for administrators. */
@@ -46,7 +46,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
   );
   app.get<{ Querystring: { code: string } }>(
     `${base}/detail`,
-    { schema: { tags, summary: '一个角色', querystring: byCode } },
+    { schema: { tags, summary: '一个角色', querystring: codeSchema } },
     async (request) => {
       adminOf(request);
       const role = await roleByCode(db, request.query.code);
@@ -56,7 +56,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
   );
   app.get<{ Querystring: { code: string } }>(
     `${base}/copyStart`,
-    { schema: { tags, summary: '复制角色时的建议名称', querystring: byCode } },
+    { schema: { tags, summary: '复制角色时的建议名称', querystring: codeSchema } },
     async (request) => {
       adminOf(request);
       const role = await roleByCode(db, request.query.code);
@@ -123,7 +123,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { code: string } }>(
     `${base}/remove`,
-    { schema: { tags, summary: '删除角色', body: byCode } },
+    { schema: { tags, summary: '删除角色', body: codeSchema } },
     async (request) => {
       adminOf(request);
       await db.transaction().execute((trx) => removeRole(context, trx, request.body.code));

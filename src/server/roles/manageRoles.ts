@@ -98,13 +98,13 @@ const lockRoles = (trx: Trx): Promise<unknown> => sql`lock table sys_role in sha
 
 /** Refuses with REQUEST_INVALID a name that another role has. `code`: the role itself; null for a new role. */
 async function requireUniqueName(trx: Trx, code: string | null, name: string): Promise<void> {
-  const sameName = await trx
+  const roleWithName = await trx
     .selectFrom('sys_role')
     .select('code')
     .where('name', '=', name)
     .$if(code !== null, (query) => query.where('code', '<>', code ?? ''))
     .executeTakeFirst();
-  if (sameName) throw invalid(`角色名称“${name}”已存在`);
+  if (roleWithName) throw invalid(`角色名称“${name}”已存在`);
 }
 
 /**

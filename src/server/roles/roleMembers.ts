@@ -75,7 +75,7 @@ const MEMBER_KINDS: Readonly<
  */
 export async function addMembers(
   trx: Trx,
-  by: RequestUser,
+  administrator: RequestUser,
   code: string,
   kind: MemberKind,
   ids: readonly string[],
@@ -100,13 +100,13 @@ export async function addMembers(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   }
-  await updateDerivedRoles(trx, by);
+  await updateDerivedRoles(trx, administrator);
 }
 
 /** Removes a member from a role. A person keeps the role if a department, post or group also gives it to them. */
 export async function removeMember(
   trx: Trx,
-  by: RequestUser,
+  administrator: RequestUser,
   code: string,
   kind: MemberKind,
   id: string,
@@ -125,5 +125,5 @@ export async function removeMember(
       .where('kind', '=', kind)
       .where('member_id', '=', id)
       .execute();
-  await updateDerivedRoles(trx, by);
+  await updateDerivedRoles(trx, administrator);
 }

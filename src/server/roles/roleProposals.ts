@@ -23,8 +23,8 @@ interface RoleProposal {
   isKnown: boolean;
 }
 
-/** Maximum length of a proposed role code, without the appended number. */
-const MAX_BASE_LENGTH = 40;
+/** Maximum length of the pinyin in a proposed role code. */
+const MAX_PINYIN_LENGTH = 40;
 
 /**
  * Returns a role code for a name, in letters: 检测员 becomes `jianceyuan`, with a number appended if the code is in use.
@@ -33,11 +33,11 @@ function roleCodeFor(name: string, usedCodes: ReadonlySet<string>): string {
   const base =
     pinyinOf(name)
       .full.replace(/[^a-z0-9]/gi, '')
-      .slice(0, MAX_BASE_LENGTH) || 'role';
+      .slice(0, MAX_PINYIN_LENGTH) || 'role';
   const code = /^[a-z]/i.test(base) ? base : `role${base}`;
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? code : `${code}${number}`;
-    if (!usedCodes.has(candidate)) return candidate;
+    const numberedCode = number === 1 ? code : `${code}${number}`;
+    if (!usedCodes.has(numberedCode)) return numberedCode;
   }
 }
 
@@ -51,8 +51,8 @@ export async function proposeRoles(db: Kysely<Database>): Promise<RoleProposal[]
       (select jsonb_agg(r.name order by r.name) from sys_role_member m join sys_role r on r.code = m.role_code where m.kind = 'post' and m.member_id = p.name) as roles
     from sys_post p where not p.is_disabled order by p.sn, p.name`.execute(db);
   return rows.map(({ id, post, people, roles: roleNames }) => {
-    const sameName = roles.find(({ name }) => name === post);
-    const proposedCode = sameName?.code ?? roleCodeFor(post, usedCodes);
+    const roleWithName = roles.find(({ name }) => name === post);
+    const proposedCode = roleWithName?.code ?? roleCodeFor(post, usedCodes);
     usedCodes.add(proposedCode);
     return {
       id,
@@ -61,7 +61,7 @@ export async function proposeRoles(db: Kysely<Database>): Promise<RoleProposal[]
       roleNames: (roleNames ?? []).join('、'),
       proposedCode,
       proposedName: post,
-      isKnown: sameName !== undefined,
+      isKnown: roleWithName !== undefined,
     };
   });
 }
@@ -72,7 +72,7 @@ export async function proposeRoles(db: Kysely<Database>): Promise<RoleProposal[]
  */
 export async function adoptProposals(
   trx: Trx,
-  by: RequestUser,
+  administrator: RequestUser,
   posts: readonly string[],
   roleCode: string | null,
 ): Promise<{ roles: number }> {
@@ -89,7 +89,7 @@ export async function adoptProposals(
       await addRole(trx, { code, name: post, note: `岗位“${post}”的角色` });
       createdCount += 1;
     }
-    await addMembers(trx, by, code, 'post', [post]);
+    await addMembers(trx, administrator, code, 'post', [post]);
   }
   return { roles: createdCount };
 }

@@ -29,8 +29,8 @@ export const sealRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return context.db.transaction().execute(async (trx) => {
-        const saved = await saveSealDetails(context, trx, user, [request.body].flat());
-        const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');
+        const savedEntries = await saveSealDetails(context, trx, user, [request.body].flat());
+        const answer = ok(Array.isArray(request.body) ? savedEntries : savedEntries[0], '已保存');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

@@ -50,9 +50,9 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
     order by o.sn, ${text('unitId')}, ${text('sealNo')} limit ${MAX_SEALS}`.execute(db);
   const tree: SealNode[] = [];
   const childrenOf = (nodes: SealNode[], node: SealNode): SealNode[] => {
-    const existing = nodes.find(({ id }) => id === node.id) ?? node;
-    if (existing === node) nodes.push(node);
-    return (existing.children ??= []);
+    const existingNode = nodes.find(({ id }) => id === node.id) ?? node;
+    if (existingNode === node) nodes.push(node);
+    return (existingNode.children ??= []);
   };
   for (const { id, sealNo, sealName, sealType, typeName, unitId, unitName, keeperName } of rows) {
     const kinds = childrenOf(tree, { id: unitId, name: unitName, type: 'unit' });
@@ -83,7 +83,7 @@ async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ st
   return rows[0];
 }
 
-/** Returns the seal of a stored entry; undefined for a new or unknown entry. */
+/** Returns the id of the seal of a stored entry; undefined for a new or unknown entry. */
 async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
   const { text } = await columnsOf(trx, DETAIL_FORM);

@@ -7,7 +7,7 @@ import { LOADED_ONCE, markLoaded, needsLoading } from './shipped.ts';
 
 const CLAIM_FORM = 'expenseReimbursement';
 const REGISTER_FORM = 'expenseInvoice';
-/** Kind and hash under which this step is stored as done. */
+/** Kind under which this step is stored as done. */
 const STEP = 'claimedInvoices';
 /** Key of the effect by which a submitted claim creates its invoices in the register. */
 const EFFECT_KEY = 'submitted:invoice';
@@ -22,8 +22,8 @@ interface ClaimedInvoice {
 }
 
 /** Fields of the register that have the same values as fields of the claim's row or of the claim. */
-const FROM_ROW = ['invoiceNo', 'invoiceType', 'invoiceTypeLabel', 'amount', 'expenseKind', 'expenseKindLabel'];
-const FROM_CLAIM = ['reimburser', 'reimburserLabel', 'deptId', 'deptIdLabel'];
+const COPIED_ROW_FIELDS = ['invoiceNo', 'invoiceType', 'invoiceTypeLabel', 'amount', 'expenseKind', 'expenseKindLabel'];
+const COPIED_CLAIM_FIELDS = ['reimburser', 'reimburserLabel', 'deptId', 'deptIdLabel'];
 
 /** Returns the entry of the register for an invoice. */
 function createRegisterEntry({ claimId, createBy, createTime, claim, row }: ClaimedInvoice): ImportedRecord {
@@ -36,8 +36,8 @@ function createRegisterEntry({ claimId, createBy, createTime, claim, row }: Clai
     updateBy: createBy,
     updateTime: createTime,
     fieldsMap: {
-      ...Object.fromEntries([...FROM_ROW, 'expenseDate', 'content'].map((key) => [key, row[key]])),
-      ...Object.fromEntries(FROM_CLAIM.map((key) => [key, claim[key]])),
+      ...Object.fromEntries([...COPIED_ROW_FIELDS, 'expenseDate', 'content'].map((key) => [key, row[key]])),
+      ...Object.fromEntries(COPIED_CLAIM_FIELDS.map((key) => [key, claim[key]])),
       claim: claimId,
     },
     childTables: {},

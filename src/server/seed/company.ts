@@ -52,8 +52,8 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
 
 /** Stores each shipped role once. A role that administrators remove later stays removed. */
 async function seedRoles(trx: Trx): Promise<void> {
-  const loaded = await loadedTexts(trx, ROLE_KIND);
-  const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE_KIND, code, ROLE_HASH));
+  const loadedRoles = await loadedTexts(trx, ROLE_KIND);
+  const roles = demoCompany.roles.filter(({ code }) => loadedRoles.needsLoading(ROLE_KIND, code, ROLE_HASH));
   if (roles.length === 0) return;
   for (const { code } of roles) await markLoaded(trx, ROLE_KIND, code, ROLE_HASH);
   const newRoles = await trx
@@ -86,7 +86,7 @@ async function seedRoles(trx: Trx): Promise<void> {
 
 async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   const { units, depts, users } = demoCompany;
-  const unitOf = new Map(depts.map(({ id, unitId }) => [id, unitId]));
+  const unitIdByDept = new Map(depts.map(({ id, unitId }) => [id, unitId]));
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction().execute(async (trx) => {
     await trx
@@ -128,7 +128,7 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
           name,
           password_hash: hash,
           dept_id: deptId,
-          unit_id: unitOf.get(deptId) ?? null,
+          unit_id: unitIdByDept.get(deptId) ?? null,
           post,
           photo_id: null,
         })),
@@ -143,14 +143,19 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
       .insertInto('sys_user_role')
       .values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code }))))
       .execute();
-    await seedMemberships(trx, unitOf);
+    await seedMemberships(trx, unitIdByDept);
   });
 }
 
 /** Stores the units and departments to which each person belongs. */
-async function seedMemberships(trx: Trx, unitOf: ReadonlyMap<string, string>): Promise<void> {
+async function seedMemberships(trx: Trx, unitIdByDept: ReadonlyMap<string, string>): Promise<void> {
   const rows = demoCompany.users.flatMap(({ id, deptId, moreDeptIds = [] }) =>
-    [deptId, ...moreDeptIds].map((dept, sn) => ({ user_id: id, unit_id: unitOf.get(dept) ?? '', dept_id: dept, sn })),
+    [deptId, ...moreDeptIds].map((dept, sn) => ({
+      user_id: id,
+      unit_id: unitIdByDept.get(dept) ?? '',
+      dept_id: dept,
+      sn,
+    })),
   );
   await trx
     .insertInto('sys_user_unit')

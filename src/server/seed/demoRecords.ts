@@ -91,8 +91,8 @@ export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRe
 
 /** Adds display texts and computed values. */
 function withDerivedValues(form: CompiledForm, record: DemoRecord, optionsOf: OptionsOf): DemoRecord {
-  const labelled = addCompanions(form, record.fieldsMap, record.childTables, optionsOf);
-  const values = recompute(form, recordToValues(labelled, form), situationOf(record));
+  const labelledRecord = addCompanions(form, record.fieldsMap, record.childTables, optionsOf);
+  const values = recompute(form, recordToValues(labelledRecord, form), situationOf(record));
   return { ...record, ...valuesToRecord(values, form) } as DemoRecord;
 }
 

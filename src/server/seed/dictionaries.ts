@@ -6,12 +6,12 @@ import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
 
 /** Loads shipped dictionaries that are new or changed, except those that an administrator has changed. */
 export async function seedDictionaries({ db, settings }: ServerContext): Promise<void> {
-  const loaded = await loadedTexts(db, 'dictionary');
+  const loadedDictionaries = await loadedTexts(db, 'dictionary');
   for (const { text, hash } of readShipped(join(settings.schemasDir, 'dictionaries'), '.json')) {
-    const parsed = JSON.parse(text) as Dictionary | Dictionary[];
-    for (const dictionary of [parsed].flat())
-      if (loaded.needsLoading('dictionary', dictionary.typeCode, hash))
-        await loadDictionary(db, dictionary, hash, loaded.isKnown('dictionary', dictionary.typeCode));
+    const parsedFile = JSON.parse(text) as Dictionary | Dictionary[];
+    for (const dictionary of [parsedFile].flat())
+      if (loadedDictionaries.needsLoading('dictionary', dictionary.typeCode, hash))
+        await loadDictionary(db, dictionary, hash, loadedDictionaries.isKnown('dictionary', dictionary.typeCode));
   }
 }
 
@@ -22,14 +22,14 @@ async function loadDictionary(
   wasLoaded: boolean,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const existing = await trx
+    const existingType = await trx
       .selectFrom('sys_dict_type')
       .select('code')
       .where('code', '=', typeCode)
       .executeTakeFirst();
     // do not load a dictionary that an administrator removed; it is not marked, so that the next start loads it if it
     // is restored
-    if (wasLoaded && !existing) return;
+    if (wasLoaded && !existingType) return;
     const type = await trx
       .insertInto('sys_dict_type')
       .values({ code: typeCode, name: typeName, parent_id: null })

@@ -40,16 +40,16 @@ export interface BrokenDocument {
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const { db } = context;
   const files = readFiles(context.settings.schemasDir);
-  const loaded = await loadedTexts(db);
+  const loadedDocuments = await loadedTexts(db);
   // parsing all files would take a fifth of the start time
-  if (!loaded.needsLoading(ALL_DOCUMENTS, ALL_DOCUMENTS, await stateHash(db, files))) return [];
+  if (!loadedDocuments.needsLoading(ALL_DOCUMENTS, ALL_DOCUMENTS, await stateHash(db, files))) return [];
   const brokenDocuments: BrokenDocument[] = [];
   let isComplete = true;
   for (const document of shippedDocuments(files)) {
     const hash = textHash(document.text);
-    if (!loaded.needsLoading(document.kind, document.key, hash)) continue;
+    if (!loadedDocuments.needsLoading(document.kind, document.key, hash)) continue;
     try {
-      const isMarked = await load(context, document, hash, loaded.isKnown(document.kind, document.key));
+      const isMarked = await load(context, document, hash, loadedDocuments.isKnown(document.kind, document.key));
       isComplete &&= isMarked;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -96,8 +96,10 @@ async function stateHash(db: Kysely<Database>, files: ShippedFiles): Promise<str
     .orderBy('kind')
     .orderBy('key')
     .execute();
-  const shipped = Object.entries(files).flatMap(([folder, list]) => list.map(({ name, hash }) => [folder, name, hash]));
-  return textHash(JSON.stringify([shipped, entries.map(({ kind, key, hash }) => [kind, key, hash])]));
+  const shippedFiles = Object.entries(files).flatMap(([folder, list]) =>
+    list.map(({ name, hash }) => [folder, name, hash]),
+  );
+  return textHash(JSON.stringify([shippedFiles, entries.map(({ kind, key, hash }) => [kind, key, hash])]));
 }
 
 /** Marks all documents of these files as loaded. The next start on them reads no document. */
@@ -106,8 +108,8 @@ export const markAllLoaded = async (db: Kysely<Database>, files: ShippedFiles): 
 
 /**
  * Publishes one document, marks it as loaded and returns true. A version that an administrator published is kept. A
- * document that an administrator removed stays removed and is not marked: returns false. `wasLoaded`: whether an earlier
- * start loaded the document.
+ * document that an administrator removed stays removed and is not marked: returns false. `wasLoaded`: whether an
+ * earlier start loaded the document.
  */
 async function load(
   context: ServerContext,
@@ -116,7 +118,7 @@ async function load(
   wasLoaded: boolean,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
-    const stored = await trx
+    const storedDocument = await trx
       .selectFrom('doc_document')
       .select('doc_key')
       .where('kind', '=', kind)
@@ -124,7 +126,7 @@ async function load(
       .executeTakeFirst();
     // do not load a document that an administrator removed; it is not marked, so that the next start loads it if it
     // is restored
-    if (wasLoaded && !stored) return false;
+    if (wasLoaded && !storedDocument) return false;
     const lastVersion = await trx
       .selectFrom('doc_version')
       .select('author_id')
@@ -149,10 +151,10 @@ function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
   const pendingForms = pendingFormsOf(files.business);
   const business = files.business.flatMap((file) => businessDocuments(file, pendingForms));
   const platform = files.platform.map(({ name, text }) => {
-    const read = parseJson(text);
-    return read.ok
-      ? screenDocument(`platform/${name}`, read.value)
-      : unreadableDocument('screen', `platform/${name}`, text, read.problems);
+    const parseResult = parseJson(text);
+    return parseResult.ok
+      ? screenDocument(`platform/${name}`, parseResult.value)
+      : unreadableDocument('screen', `platform/${name}`, text, parseResult.problems);
   });
   return [
     ...flows,
@@ -169,20 +171,20 @@ function shippedDocuments(files: ShippedFiles): ShippedDocument[] {
 function pendingFormsOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
   const texts = new Map<string, unknown>();
   for (const { name, text } of files) {
-    const read = parseJson(text);
-    const form = read.ok ? (read.value as Partial<BusinessFile>).form : undefined;
+    const parseResult = parseJson(text);
+    const form = parseResult.ok ? (parseResult.value as Partial<BusinessFile>).form : undefined;
     if (form) texts.set(String(form['formKey'] ?? name.split('/').pop()), form);
   }
-  const parsed = new Map<string, FormDefinition | null>();
+  const parsedForms = new Map<string, FormDefinition | null>();
   return ({ vocabulary }) =>
     (formKey) => {
       const form = texts.get(formKey);
       if (form === undefined) return null;
-      const parsedForm = parsed.get(formKey);
+      const parsedForm = parsedForms.get(formKey);
       if (parsedForm !== undefined) return parsedForm;
-      const read = parseFormDefinition(form, vocabulary, { formKey });
-      parsed.set(formKey, read.ok ? read.value : null);
-      return read.ok ? read.value : null;
+      const parseResult = parseFormDefinition(form, vocabulary, { formKey });
+      parsedForms.set(formKey, parseResult.ok ? parseResult.value : null);
+      return parseResult.ok ? parseResult.value : null;
     };
 }
 
@@ -191,16 +193,16 @@ function businessDocuments(
   { name, text }: { name: string; text: string },
   pendingForms: (context: ServerContext) => PendingForms,
 ): ShippedDocument[] {
-  const read = parseJson(text);
-  if (!read.ok) return [unreadableDocument('form', name, text, read.problems)];
-  if (documents['business-file']?.(read.value) !== true) {
+  const parseResult = parseJson(text);
+  if (!parseResult.ok) return [unreadableDocument('form', name, text, parseResult.problems)];
+  if (documents['business-file']?.(parseResult.value) !== true) {
     return [
       unreadableDocument('form', name, text, [
         problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens } 或 { screens }' }),
       ]),
     ];
   }
-  const file = read.value as BusinessFile;
+  const file = parseResult.value as BusinessFile;
   return [
     ...(file.form
       ? [formDocument(String(file.form['formKey'] ?? name.split('/').pop()), file.form, pendingForms)]
@@ -248,9 +250,9 @@ const formDocument = (
 });
 
 function datasetDocument({ name: datasetKey, text }: { name: string; text: string }): ShippedDocument {
-  const read = parseJson(text);
-  if (!read.ok) return unreadableDocument('dataset', datasetKey, text, read.problems);
-  const definition = { ...(read.value as object), datasetKey };
+  const parseResult = parseJson(text);
+  if (!parseResult.ok) return unreadableDocument('dataset', datasetKey, text, parseResult.problems);
+  const definition = { ...(parseResult.value as object), datasetKey };
   return {
     kind: 'dataset',
     key: datasetKey,

@@ -24,21 +24,21 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   const text = readFileSync(file, 'utf8');
   const hash = textHash(LOADER_VERSION + text);
   if (!(await needsLoading(db, 'menu', 'platform', hash))) return;
-  const shipped = rowsOf(JSON.parse(text) as MenuItem[], null);
+  const shippedEntries = rowsOf(JSON.parse(text) as MenuItem[], null);
   await db.transaction().execute(async (trx) => {
-    await removeUnshipped(trx, new Set(shipped.map(({ id }) => id)));
-    for (const entry of shipped) await storeEntry(trx, entry);
+    await removeUnshippedEntries(trx, new Set(shippedEntries.map(({ id }) => id)));
+    for (const entry of shippedEntries) await storeEntry(trx, entry);
     await breakCycles(trx);
     await markLoaded(trx, 'menu', 'platform', hash);
   });
 }
 
 /** Removes entries that are not shipped any more, unless an administrator changed them or added entries below them. */
-async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
+async function removeUnshippedEntries(trx: Trx, shippedIds: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
   const keptIds = new Set(
     rows
-      .filter(({ id, is_changed: isChanged, place }) => shipped.has(id) || isChanged || place !== null)
+      .filter(({ id, is_changed: isChanged, place }) => shippedIds.has(id) || isChanged || place !== null)
       .map(({ id }) => id),
   );
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
@@ -51,7 +51,7 @@ async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<
       keptIds.add(ancestor);
   const removedIds = rows.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
   if (removedIds.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', removedIds).execute();
-  const unshippedIds = [...keptIds].filter((id) => !shipped.has(id));
+  const unshippedIds = [...keptIds].filter((id) => !shippedIds.has(id));
   if (unshippedIds.length > 0)
     await trx
       .updateTable('sys_menu')

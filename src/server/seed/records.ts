@@ -23,13 +23,13 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   let isComplete = true;
   for (const formKey of await sortTargetsFirst(context, [...demoFormKeys, ...plainFormKeys])) {
     if (!(await needsLoading(db, 'demoRecords', formKey, LOADED_ONCE))) continue;
-    const published = await db
+    const document = await db
       .selectFrom('doc_document')
       .select('published_version')
       .where('kind', '=', 'form')
       .where('doc_key', '=', formKey)
       .executeTakeFirst();
-    if (!published?.published_version) {
+    if (!document?.published_version) {
       isComplete = false; // the definition has errors; the next start tries again
       continue;
     }
@@ -37,13 +37,13 @@ export async function seedRecords(context: ServerContext): Promise<void> {
     const recordsOf = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
     const records = recordsOf({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
     await db.transaction().execute(async (trx) => {
-      const existing = await trx
+      const existingRecord = await trx
         .selectFrom(await storedRecords(trx, formKey))
         .select('id')
         .where('form_key', '=', formKey)
         .limit(1)
         .executeTakeFirst();
-      if (!existing) {
+      if (!existingRecord) {
         await storeDemoFiles(
           context,
           trx,
@@ -79,18 +79,18 @@ async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promis
 
 /** Sorts forms so that records are stored before other records refer to them and copy their titles. */
 async function sortTargetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
-  const ordered = new Set<string>();
-  const visiting = new Set<string>();
+  const orderedKeys = new Set<string>();
+  const visitedKeys = new Set<string>();
   const visit = async (formKey: string): Promise<void> => {
-    if (ordered.has(formKey) || visiting.has(formKey)) return;
-    visiting.add(formKey);
-    const loaded = await loadForm(context, context.db, formKey).catch(() => null);
-    for (const { relation } of loaded ? relationsIn(loaded.form.definition) : [])
+    if (orderedKeys.has(formKey) || visitedKeys.has(formKey)) return;
+    visitedKeys.add(formKey);
+    const loadedForm = await loadForm(context, context.db, formKey).catch(() => null);
+    for (const { relation } of loadedForm ? relationsIn(loadedForm.form.definition) : [])
       if (formKeys.includes(relation.to)) await visit(relation.to);
-    ordered.add(formKey);
+    orderedKeys.add(formKey);
   };
   for (const formKey of formKeys) await visit(formKey);
-  return [...ordered];
+  return [...orderedKeys];
 }
 
 /** Returns the options of all dictionaries, by type code. */

@@ -11,6 +11,7 @@ import { seedMenus } from './menus.ts';
 import { seedRecords } from './records.ts';
 import { seedSharedFiles } from './sharedFiles.ts';
 
+/** Number of the advisory lock that a process holds while it loads the data. */
 const SEED_LOCK = 4_271_009;
 
 /**

@@ -32,7 +32,7 @@ interface Counts {
   depts: number;
   people: number;
   rolesWithMembers: number;
-  /** Enabled channels with an address; mail has one if a server is configured. */
+  /** Enabled message channels with an address; mail has one if a mail server is configured. */
   channels: number;
 }
 

@@ -24,4 +24,4 @@ export const runAs = <T>(actor: Actor, work: () => T): T => actors.run(actor, wo
 export const currentActor = (): Actor | undefined => actors.getStore();
 
 /** The product itself while it loads its own documents. */
-export const SEEDING: Actor = { userId: '', userName: '', address: '', requestId: '', isSeeding: true };
+export const SEEDING_ACTOR: Actor = { userId: '', userName: '', address: '', requestId: '', isSeeding: true };

@@ -91,13 +91,13 @@ export function actorDialect(
 /** Returns a driver that sets the actor at the beginning of each transaction. */
 function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
   const innerConnections = new WeakMap<DatabaseConnection, DatabaseConnection>();
-  const inTransaction = new WeakSet<DatabaseConnection>();
+  const connectionsInTransaction = new WeakSet<DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
     innerConnections.get(connection) ?? connection;
   const endWith =
     (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
     async (connection) => {
-      inTransaction.delete(connection);
+      connectionsInTransaction.delete(connection);
       await end.call(driver, innerOf(connection));
     };
   return {
@@ -107,7 +107,7 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
       const inner = await driver.acquireConnection();
       const connection: DatabaseConnection = actorConnection(
         inner,
-        () => inTransaction.has(connection),
+        () => connectionsInTransaction.has(connection),
         refuseWhenFull,
       );
       innerConnections.set(connection, inner);
@@ -123,7 +123,7 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
         await driver.beginTransaction(inner, settings);
         await inner.executeQuery(CompiledQuery.raw(setActorSql() ?? 'select 1'));
       }
-      inTransaction.add(connection);
+      connectionsInTransaction.add(connection);
     },
     commitTransaction: endWith(driver.commitTransaction),
     rollbackTransaction: endWith(driver.rollbackTransaction),

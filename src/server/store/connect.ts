@@ -81,7 +81,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
 }
 
 /**
- * Settings with one connection, because the engine has one session, whose settings and transactions a second
+ * Settings with one connection, because the embedded database has one session, whose settings and transactions a second
  * connection would share. The time limit turns the use of `db` inside a transaction into an error instead of a
  * deadlock.
  */
@@ -105,7 +105,7 @@ const waitingClient = (embedded: EmbeddedDatabase): new () => pg.ClientBase =>
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
-      const connecting = embedded.settled().then(() => super.connect());
+      const connecting = embedded.waitForRestart().then(() => super.connect());
       if (!callback) return connecting;
       connecting.then(() => callback(null as never), callback);
     }

@@ -148,8 +148,9 @@ export function cachedFacts(context: object): FactReader {
   };
   return {
     async read(db, fact) {
-      const possiblyStale = fact.isUsableWhenStale ? cachedAnswer(context, fact) : undefined;
-      if (possiblyStale !== undefined && fact.isUsableWhenStale?.(possiblyStale)) return possiblyStale;
+      const possiblyStaleAnswer = fact.isUsableWhenStale ? cachedAnswer(context, fact) : undefined;
+      if (possiblyStaleAnswer !== undefined && fact.isUsableWhenStale?.(possiblyStaleAnswer))
+        return possiblyStaleAnswer;
       const answer = fact.dependsOn
         ? useCachedDependent(fact, fact.dependsOn)
         : isValidated

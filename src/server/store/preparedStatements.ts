@@ -115,7 +115,7 @@ export function createPreparingPool(pool: pg.Pool, { isSingleSession = false } =
       if (existing) return existing;
       const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown;
       let isInTransaction = false;
-      const wrapped = {
+      const wrappedClient = {
         query: (text: unknown, values?: unknown) => {
           if (typeof text === 'string' && BEGIN.test(text)) isInTransaction = true;
           else if (text === 'commit' || text === 'rollback') isInTransaction = false;
@@ -127,8 +127,8 @@ export function createPreparingPool(pool: pg.Pool, { isSingleSession = false } =
         },
         release: () => client.release(),
       } as PostgresPoolClient;
-      clients.set(client, wrapped);
-      return wrapped;
+      clients.set(client, wrappedClient);
+      return wrappedClient;
     },
     end: () => pool.end(),
   };

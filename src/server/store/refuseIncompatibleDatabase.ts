@@ -47,9 +47,9 @@ export async function refuseIncompatibleDatabase(db: Kysely<Database>): Promise<
     );
   if (!database?.is_ours) return;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const unknown = rows.map(({ name }) => name).filter((name) => !(name in migrations));
-  if (unknown.length > 0)
+  const unknownNames = rows.map(({ name }) => name).filter((name) => !(name in migrations));
+  if (unknownNames.length > 0)
     throw new UnsuitableStoreError(
-      `数据库来自更新的版本（${unknown.join('、')}），未启动：请用该版本或更新的版本，或恢复升级前的备份。`,
+      `数据库来自更新的版本（${unknownNames.join('、')}），未启动：请用该版本或更新的版本，或恢复升级前的备份。`,
     );
 }

@@ -80,13 +80,13 @@ export function openReplica(
     try {
       const { rows } = await sql<{ position: string | null }>`select case when pg_is_in_recovery() then
         pg_last_wal_replay_lsn()::text end as position`.execute(db);
-      const replayed = rows[0]?.position;
-      if (!replayed) {
+      const replayedPosition = rows[0]?.position;
+      if (!replayedPosition) {
         completeUntilMs = null;
         setErrorText('不是只读副本');
         return;
       }
-      const reachedPosition = storedPositions.findLast(({ position }) => position <= walPosition(replayed));
+      const reachedPosition = storedPositions.findLast(({ position }) => position <= walPosition(replayedPosition));
       if (reachedPosition) {
         completeUntilMs = reachedPosition.at;
         storedPositions = storedPositions.filter(({ at: positionTime }) => positionTime >= reachedPosition.at);

@@ -17,14 +17,14 @@ export function markStoring(trx: object): void {
  * writes to a separate cache: after a rollback, the same number may get another content.
  */
 export function createVersionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
-  const shared = new WeakMap<object, Cache<V>>();
-  const byTransaction = new WeakMap<object, Cache<V>>();
+  const sharedCaches = new WeakMap<object, Cache<V>>();
+  const cachesByTransaction = new WeakMap<object, Cache<V>>();
   return (context, db) => {
-    const sharedCache = shared.get(context) ?? createCache<V>(limit);
-    shared.set(context, sharedCache);
+    const sharedCache = sharedCaches.get(context) ?? createCache<V>(limit);
+    sharedCaches.set(context, sharedCache);
     if (!storingTransactions.has(db)) return sharedCache;
-    const ownCache = byTransaction.get(db) ?? createCache<V>(limit);
-    byTransaction.set(db, ownCache);
+    const ownCache = cachesByTransaction.get(db) ?? createCache<V>(limit);
+    cachesByTransaction.set(db, ownCache);
     return { ...ownCache, get: (key) => ownCache.get(key) ?? sharedCache.get(key) };
   };
 }

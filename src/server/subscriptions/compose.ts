@@ -45,9 +45,9 @@ export function figureText(value: string | null, { format, precision, unit = '' 
     precisionUsed === undefined ? number : Number(number).toFixed(precisionUsed)
   ).split('.');
   // a comma before every three digits, counted from the right
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const groupedDigits = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   const unitText = `${isWan ? '万' : ''}${unit}`;
-  return `${grouped}${decimals === '' ? '' : `.${decimals}`}${unitText === '' ? '' : ` ${unitText}`}`;
+  return `${groupedDigits}${decimals === '' ? '' : `.${decimals}`}${unitText === '' ? '' : ` ${unitText}`}`;
 }
 
 async function askDataset(
@@ -72,7 +72,7 @@ const figuresText = ({ figures }: DatasetAnswer, values: readonly (string | null
   figures.map((figure, index) => `${figure.label} ${figureText(values[index] ?? null, figure)}`).join('，');
 
 /** Composes the totals of a dataset as text, with one person's rights. Refuses like a query of the dataset. */
-export async function composeFigure(
+export async function composeTotals(
   context: ServerContext,
   user: RequestUser,
   subject: SubscribedData,
@@ -145,28 +145,29 @@ async function readGroups(context: ServerContext, user: RequestUser, subject: Su
 
 /**
  * Checks with one person's rights whether a figure meets the condition of a watch: above or below a limit. `text`
- * describes the figure and the condition, `bound` only the condition. A missing figure does not meet the condition.
- * Refuses like a query of the dataset.
+ * contains label, value and condition; `condition` contains label and condition. A figure without a value (null) does
+ * not meet the condition. Refuses with REQUEST_INVALID a figure that the dataset does not have, and like a query of the
+ * dataset.
  */
 export async function composeWatch(
   context: ServerContext,
   user: RequestUser,
   subject: SubscribedData,
   { figure: key, op, value: limit }: Watch,
-): Promise<{ isMet: boolean; text: string; bound: string }> {
+): Promise<{ isMet: boolean; text: string; condition: string }> {
   const answer = await askDataset(context, user, {
     ...subject,
     question: { ...subject.question, by: [], figures: [key] },
   });
-  const figure = answer.figures.find((candidate) => candidate.key === key);
-  const value = answer.rows[0]?.values[answer.figures.findIndex((candidate) => candidate.key === key)] ?? null;
+  const figure = answer.figures.find((answerFigure) => answerFigure.key === key);
+  const value = answer.rows[0]?.values[answer.figures.findIndex((answerFigure) => answerFigure.key === key)] ?? null;
   if (!figure) throw new Refusal('REQUEST_INVALID', { detail: `没有度量“${key}”` });
   const number = value === null ? null : Number(value);
-  const bound = `${op === 'above' ? '高于' : '低于'} ${figureText(String(limit), figure)}`;
+  const conditionText = `${op === 'above' ? '高于' : '低于'} ${figureText(String(limit), figure)}`;
   const isMet = number !== null && (op === 'above' ? number > limit : number < limit);
   return {
     isMet,
-    text: `${figure.label} ${figureText(value, figure)}，${isMet ? '' : '未'}${bound}`,
-    bound: `${figure.label}${bound}`,
+    text: `${figure.label} ${figureText(value, figure)}，${isMet ? '' : '未'}${conditionText}`,
+    condition: `${figure.label}${conditionText}`,
   };
 }

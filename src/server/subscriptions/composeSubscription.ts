@@ -7,7 +7,7 @@ import type { RequestUser } from '../http/user.ts';
 import type { NewReminder } from '../notices/index.ts';
 import { readDefaults, loadReceivers } from '../outbox/index.ts';
 import type { Database } from '../store/database.ts';
-import { composeFigure, composeTable, composeWatch, type ComposedMessage } from './compose.ts';
+import { composeTotals, composeTable, composeWatch, type ComposedMessage } from './compose.ts';
 import type { Receiver } from './sendingText.ts';
 import './tables.ts';
 
@@ -20,7 +20,7 @@ export interface ComposedSubscription {
   /** A text for the subscriber, in addition to the list of receivers; '' for none. */
   note: string;
   /** Ids of the receivers whose figure meets the condition of the watch. */
-  met?: string[];
+  metReceiverIds?: string[];
   /** The subscription must be paused, because its subscriber's account is disabled. */
   isPaused?: true;
 }
@@ -30,20 +30,15 @@ export const MAX_RESULT_CHARS = 300;
 /** Text for chats: other members of a chat may not have the right to see the figures. */
 const CHAT_TEXT = '有新的数据，请登录系统查看';
 
-const reminderOf = (
-  row: SubscriptionRow,
-  person: Receiver,
-  sender: string,
-  composed: ComposedMessage,
-): NewReminder => ({
+const reminderOf = (row: SubscriptionRow, person: Receiver, sender: string, message: ComposedMessage): NewReminder => ({
   userId: person.id,
   kind: 'subscription',
   title: row.title,
-  content: `${composed.text.slice(0, 2000)}${person.id === row.user_id ? '' : `\n（由${sender}订阅）`}`,
+  content: `${message.text.slice(0, 2000)}${person.id === row.user_id ? '' : `\n（由${sender}订阅）`}`,
   groupContent: CHAT_TEXT,
   ways: person.ways,
   ...(row.page === '' ? {} : { link: row.page }),
-  ...(composed.attachment ? { attachment: composed.attachment } : {}),
+  ...(message.attachment ? { attachment: message.attachment } : {}),
 });
 
 /**
@@ -68,17 +63,17 @@ async function composeForPerson(
   context: ServerContext,
   row: SubscriptionRow,
   person: RequestUser,
-): Promise<{ composed: ComposedMessage; isMet: boolean }> {
+): Promise<{ message: ComposedMessage; isMet: boolean }> {
   const subject = { datasetKey: row.dataset_key, question: row.question };
   if (row.kind === 'watch' && row.watch) {
     const { isMet, text } = await composeWatch(context, person, subject, row.watch);
-    return { composed: { text }, isMet };
+    return { message: { text }, isMet };
   }
-  const composed =
+  const message =
     row.kind === 'table'
       ? await composeTable(context, person, subject, row.has_sheet)
-      : await composeFigure(context, person, subject);
-  return { composed, isMet: true };
+      : await composeTotals(context, person, subject);
+  return { message, isMet: true };
 }
 
 /**
@@ -95,22 +90,27 @@ export async function composeSubscription(
   const owner = people.find(({ id }) => id === row.user_id);
   if (!owner) return { reminders: [], receivers: [], note: '订阅人已停用，订阅已暂停', isPaused: true };
   const waysFor = await deliveryMethodsOf(context, row);
-  const result: ComposedSubscription & { met: string[] } = { reminders: [], receivers: [], note: '', met: [] };
+  const result: ComposedSubscription & { metReceiverIds: string[] } = {
+    reminders: [],
+    receivers: [],
+    note: '',
+    metReceiverIds: [],
+  };
   const notes: string[] = [];
   const refusedNames: string[] = [];
   for (const person of [owner, ...people.filter((other) => other !== owner)]) {
     const receiver: Receiver = { id: person.id, name: person.name, ways: waysFor(person) };
-    const addMessage = (composed: ComposedMessage): void => {
+    const addMessage = (message: ComposedMessage): void => {
       result.receivers.push(receiver);
-      result.reminders.push(reminderOf(row, receiver, owner.name, composed));
+      result.reminders.push(reminderOf(row, receiver, owner.name, message));
     };
     try {
-      const { composed, isMet } = await composeForPerson(context, row, person);
-      if (row.kind === 'watch' && person === owner) notes.push(isMet ? composed.text : `未达到条件：${composed.text}`);
+      const { message, isMet } = await composeForPerson(context, row, person);
+      if (row.kind === 'watch' && person === owner) notes.push(isMet ? message.text : `未达到条件：${message.text}`);
       if (!isMet) continue;
-      result.met.push(person.id);
+      result.metReceiverIds.push(person.id);
       const wasReported = row.kind === 'watch' && row.met.includes(person.id);
-      if (!wasReported || isManual) addMessage(composed);
+      if (!wasReported || isManual) addMessage(message);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (person !== owner) {

@@ -9,7 +9,7 @@ import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { composeFigure, composeWatch } from './compose.ts';
+import { composeTotals, composeWatch } from './compose.ts';
 import { nextTimeOf, scheduleText, type SubscriptionSchedule } from './subscriptionSchedule.ts';
 import type { SubscribedQuestion, SubscriptionKind, Watch } from './tables.ts';
 
@@ -86,9 +86,9 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Validates a subscription and returns it with the text of its limit. Refuses an unknown dataset with 404, and an
- * invalid limit, schedule, page or receiver with REQUEST_INVALID. Refuses like a query of the dataset if the person may
- * not query it. Queries the dataset, so it must not be called within a transaction.
+ * Validates a subscription and returns it with the text of its condition. Refuses an unknown dataset with 404, and an
+ * invalid condition, schedule, page or receiver with REQUEST_INVALID. Refuses like a query of the dataset if the person
+ * may not query it. Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,
@@ -108,11 +108,11 @@ export async function checkSubscription(
   // queries the dataset now, so that a missing right is reported at once and not at the first sending
   const subject = { datasetKey, question: question ?? {} };
   if (watch === null) {
-    await composeFigure(context, user, subject);
+    await composeTotals(context, user, subject);
     return input;
   }
-  const { bound: limitText } = await composeWatch(context, user, subject, watch);
-  return { ...input, watch: { ...watch, text: limitText } };
+  const { condition: conditionText } = await composeWatch(context, user, subject, watch);
+  return { ...input, watch: { ...watch, text: conditionText } };
 }
 
 /**
@@ -152,12 +152,13 @@ export async function saveSubscription(
     if (numUpdatedRows === 0n) throw new Refusal('404');
     return input.id;
   }
-  const existing = await trx
+  const ownSubscriptions = await trx
     .selectFrom('sys_subscription')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
-  if (Number(existing.count) >= MAX_SUBSCRIPTIONS) refuse(`每人最多 ${MAX_SUBSCRIPTIONS} 个订阅，请先删除不用的`);
+  if (Number(ownSubscriptions.count) >= MAX_SUBSCRIPTIONS)
+    refuse(`每人最多 ${MAX_SUBSCRIPTIONS} 个订阅，请先删除不用的`);
   const id = newId();
   await trx
     .insertInto('sys_subscription')

@@ -85,10 +85,10 @@ export const subscriptionRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '保存订阅', body: subscriptionBody } },
     async (request) => {
       const input = { ...request.body, title: request.body.title.trim() };
-      const checked = await checkSubscription(context, userOf(request), input);
+      const checkedInput = await checkSubscription(context, userOf(request), input);
       return context.db.transaction().execute(async (trx) => {
-        const id = await saveSubscription(trx, userOf(request), checked);
-        const answer = ok(id, checked.id ? '订阅已保存' : '已订阅');
+        const id = await saveSubscription(trx, userOf(request), checkedInput);
+        const answer = ok(id, checkedInput.id ? '订阅已保存' : '已订阅');
         await rememberAnswer(trx, request, answer);
         return answer;
       });
@@ -114,8 +114,8 @@ export const subscriptionRoutes: Routes = (app, context) => {
     `${base}/send`,
     { schema: { tags, summary: '立即发送订阅', body: subscriptionIdBody } },
     async (request) => {
-      const sent = await sendOwnSubscription(context, userOf(request).id, request.body.id);
-      return ok(sent, sent.text);
+      const sendResult = await sendOwnSubscription(context, userOf(request).id, request.body.id);
+      return ok(sendResult, sendResult.text);
     },
   );
 };

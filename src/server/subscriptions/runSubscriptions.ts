@@ -5,7 +5,7 @@ import type { JobKind } from '../jobs/index.ts';
 import { remind } from '../notices/index.ts';
 import { composeSubscription, MAX_RESULT_CHARS, type SubscriptionRow } from './composeSubscription.ts';
 import { nextTimeOf } from './subscriptionSchedule.ts';
-import { sendingText } from './sendingText.ts';
+import { describeSending } from './sendingText.ts';
 
 const BATCH_SIZE = 100;
 /** Time until the same subscription can be sent manually again. */
@@ -30,9 +30,9 @@ export async function sendSubscription(
   now: Date,
   isManual = false,
 ): Promise<SendResult | null> {
-  const { reminders, receivers, note, met, isPaused } = await composeSubscription(context, row, isManual);
+  const { reminders, receivers, note, metReceiverIds, isPaused } = await composeSubscription(context, row, isManual);
   return context.db.transaction().execute(async (trx) => {
-    const locked = await trx
+    const lockedRow = await trx
       .selectFrom('sys_subscription')
       .select('id')
       .where('id', '=', row.id)
@@ -43,23 +43,23 @@ export async function sendSubscription(
       )
       .forUpdate()
       .executeTakeFirst();
-    if (!locked) return null;
+    if (!lockedRow) return null;
     const remindResult = await remind(trx, reminders);
-    const sending =
-      receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, remindResult);
-    const text = [note, sending.text].filter((part) => part !== '').join('；') || '没有发送';
+    const sendResult =
+      receivers.length === 0 ? { isSent: false, text: '' } : await describeSending(trx, receivers, remindResult);
+    const text = [note, sendResult.text].filter((part) => part !== '').join('；') || '没有发送';
     await trx
       .updateTable('sys_subscription')
       .set({
         next_at: nextTimeOf(row.schedule, now),
         last_at: now,
         last_result: text.slice(0, MAX_RESULT_CHARS),
-        ...(met && row.kind === 'watch' ? { met: JSON.stringify(met) } : {}),
+        ...(metReceiverIds && row.kind === 'watch' ? { met: JSON.stringify(metReceiverIds) } : {}),
         ...(isPaused ? { is_paused: true } : {}),
       })
       .where('id', '=', row.id)
       .execute();
-    return { isSent: sending.isSent, text };
+    return { isSent: sendResult.isSent, text };
   });
 }
 
@@ -106,7 +106,7 @@ export async function sendOwnSubscription(
  * subscriptions; throws the first failure at the end.
  */
 export async function runDueSubscriptions(context: ServerContext, now: Date, signal?: AbortSignal): Promise<number> {
-  const due = await context.db
+  const dueSubscriptions = await context.db
     .selectFrom('sys_subscription')
     .selectAll()
     .where('is_paused', '=', false)
@@ -117,7 +117,7 @@ export async function runDueSubscriptions(context: ServerContext, now: Date, sig
     .execute();
   let sentCount = 0;
   const failures: unknown[] = [];
-  for (const row of due) {
+  for (const row of dueSubscriptions) {
     if (signal?.aborted) break;
     try {
       if (await sendSubscription(context, row, now)) sentCount += 1;

@@ -12,7 +12,7 @@ export interface Receiver {
 
 const MAX_LISTED_NAMES = 10;
 
-const namesOf = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length > MAX_LISTED_NAMES
     ? `${names.slice(0, MAX_LISTED_NAMES).join('、')} 等 ${names.length} 人`
     : names.join('、');
@@ -32,7 +32,7 @@ async function mailError(db: Db): Promise<string> {
  * Describes in Chinese to whom and by which ways a subscription was sent, and who was not reached by a requested way,
  * with the reason. `isSent`: at least one person was reached.
  */
-export async function sendingText(
+export async function describeSending(
   db: Db,
   receivers: readonly Receiver[],
   { site, queued }: ReminderResult,
@@ -41,30 +41,33 @@ export async function sendingText(
     receivers.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const sentTexts: string[] = [];
   const missedTexts: string[] = [];
-  if (site.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.site}：${namesOf(namesOfIds(site))}`);
+  if (site.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.site}：${joinNames(namesOfIds(site))}`);
   const mails = queued.filter(({ way }) => way === 'mail');
   for (const dueAt of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
     const people = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueAt);
     const dueText = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
     sentTexts.push(
-      `${DELIVERY_METHOD_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${dueText}`,
+      `${DELIVERY_METHOD_TITLES.mail}：${joinNames(namesOfIds(people.flatMap((mail) => mail.people)))}${dueText}`,
     );
   }
-  const groups = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];
-  if (groups.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.group}：${namesOf(groups)}`);
-  const withoutMail = receivers.filter(
+  const groupNames = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];
+  if (groupNames.length > 0) sentTexts.push(`${DELIVERY_METHOD_TITLES.group}：${joinNames(groupNames)}`);
+  const receiversWithoutMail = receivers.filter(
     ({ id, ways }) => ways.includes('mail') && !mails.some(({ people }) => people.includes(id)),
   );
-  if (withoutMail.length > 0) {
+  if (receiversWithoutMail.length > 0) {
     const errorText = await mailError(db);
     missedTexts.push(
-      errorText === '' ? `${namesOf(withoutMail.map(({ name }) => name))}没有邮箱，未发邮件` : `${errorText}，未发邮件`,
+      errorText === ''
+        ? `${joinNames(receiversWithoutMail.map(({ name }) => name))}没有邮箱，未发邮件`
+        : `${errorText}，未发邮件`,
     );
   }
-  if (groups.length === 0 && receivers.some(({ ways }) => ways.includes('group')))
+  if (groupNames.length === 0 && receivers.some(({ ways }) => ways.includes('group')))
     missedTexts.push('没有接收个人提醒的群机器人，未发到群');
-  const unreached = receivers.filter(({ ways }) => ways.length === 0);
-  if (unreached.length > 0) missedTexts.push(`${namesOf(unreached.map(({ name }) => name))}已关闭数据订阅消息`);
+  const unreachedReceivers = receivers.filter(({ ways }) => ways.length === 0);
+  if (unreachedReceivers.length > 0)
+    missedTexts.push(`${joinNames(unreachedReceivers.map(({ name }) => name))}已关闭数据订阅消息`);
   const sentText = sentTexts.length > 0 ? `已发送（${sentTexts.join('；')}）` : '没有发送';
   return { isSent: sentTexts.length > 0, text: [sentText, ...missedTexts].join('；') };
 }

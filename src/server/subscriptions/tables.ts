@@ -30,7 +30,7 @@ export interface Watch {
   op: 'above' | 'below';
   /** The limit. */
   value: number;
-  /** Text of the limit, with the names in the dataset at the time when the subscription was saved. */
+  /** Text of the condition, with the names in the dataset at the time when the subscription was saved. */
   text?: string;
 }
 

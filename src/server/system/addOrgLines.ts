@@ -27,8 +27,8 @@ const indentationWidth = (indentation: string): number =>
 export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { parent: number | null })[] {
   const lines: (OrgLine & { parent: number | null })[] = [];
   const ancestors: { width: number; index: number }[] = [];
-  for (const [index, raw] of text.split(/\r?\n/).entries()) {
-    const [, indentation = '', rest = ''] = /^(\s*)(.*?)\s*$/u.exec(raw) ?? [];
+  for (const [index, rawLine] of text.split(/\r?\n/).entries()) {
+    const [, indentation = '', rest = ''] = /^(\s*)(.*?)\s*$/u.exec(rawLine) ?? [];
     if (rest === '') continue;
     const number = index + 1;
     const width = indentationWidth(indentation);
@@ -58,24 +58,24 @@ export async function addOrgLines(
 ): Promise<{ added: number; known: number }> {
   const lines = parseOrgLines(text, Boolean(parentId));
   const ids: string[] = [];
-  let added = 0;
+  let addedCount = 0;
   for (const [index, { name, isUnit, parent, number }] of lines.entries()) {
     const parentOrg = parent === null ? parentId || null : (ids[parent] ?? null);
     const type = isUnit ? 'unit' : 'dept';
-    const existing = await trx
+    const existingOrg = await trx
       .selectFrom('sys_org')
       .select(['id', 'type'])
       .where('name', '=', name)
       .where('parent_id', parentOrg === null ? 'is' : '=', parentOrg)
       .where('is_disabled', '=', false)
       .executeTakeFirst();
-    if (existing && existing.type !== type)
-      throw invalidInput(`第 ${number} 行：“${name}”已是${existing.type === 'unit' ? '单位' : '部门'}`);
-    if (existing) ids.push(existing.id);
+    if (existingOrg && existingOrg.type !== type)
+      throw invalidInput(`第 ${number} 行：“${name}”已是${existingOrg.type === 'unit' ? '单位' : '部门'}`);
+    if (existingOrg) ids.push(existingOrg.id);
     else {
       ids.push(await addOrg(trx, { name, type, parentId: parentOrg, sn: index + 1 }));
-      added += 1;
+      addedCount += 1;
     }
   }
-  return { added, known: lines.length - added };
+  return { added: addedCount, known: lines.length - addedCount };
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 
+/** Number of the advisory lock for changes of administrators. */
 const ADMIN_LOCK = 4_271_021;
 
 /** Serialises changes that may remove an administrator, so that two concurrent changes cannot remove the last two. */

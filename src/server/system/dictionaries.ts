@@ -109,8 +109,8 @@ export async function loadDictionary(db: Kysely<Database>, typeCode: string): Pr
     .executeTakeFirst();
   if (!type) throw new Refusal('404');
   const items = await dictionaryItems(db, typeCode, true);
-  const stored = { typeCode, typeName: type.name, parentCode: type.parent_id, items };
-  return { ...stored, revision: revisionOf(stored) };
+  const dictionary = { typeCode, typeName: type.name, parentCode: type.parent_id, items };
+  return { ...dictionary, revision: revisionOf(dictionary) };
 }
 
 const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -158,7 +158,8 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 
 /**
  * Saves a whole dictionary. When the server starts later, it does not replace the saved dictionary by the shipped one.
- * Refuses with REQUEST_INVALID if a value is repeated or a period or the parent is invalid. Refuses with DICT_STALE
+ * Refuses with REQUEST_INVALID if a value is repeated, if a period or the parent is invalid, or if the code of a new
+ * dictionary exists. Refuses with DICT_STALE
  * when the dictionary was changed after `revision`.
  */
 export async function saveDictionary(
@@ -175,8 +176,12 @@ export async function saveDictionary(
     throw invalidInput(`字典编码“${typeCode}”已存在`);
   if (parentCode) await requireValidParent(trx, typeCode, parentCode);
   if (revision) {
-    const exists = await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst();
-    if (!exists || (await loadDictionary(trx, typeCode)).revision !== revision) throw new Refusal('DICT_STALE');
+    const existingType = await trx
+      .selectFrom('sys_dict_type')
+      .select('code')
+      .where('code', '=', typeCode)
+      .executeTakeFirst();
+    if (!existingType || (await loadDictionary(trx, typeCode)).revision !== revision) throw new Refusal('DICT_STALE');
   }
   await trx
     .insertInto('sys_dict_type')

@@ -2,7 +2,7 @@ import { parseScreenDefinition } from '../../../importer/index.ts';
 import type { Path, Problem } from '../../../domain/problem/index.ts';
 import type { FormDefinition } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { keysNaming } from '../../references/index.ts';
+import { findReferringKeys } from '../../references/index.ts';
 import type { Db } from '../../store/database.ts';
 import { formChecks } from '../extensions.ts';
 import { findMissingReferences } from '../checkForm.ts';
@@ -37,7 +37,7 @@ const toBrokenReferences = (
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   const brokenReferences: BrokenReference[] = [];
-  for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
+  for (const key of await findReferringKeys(db, 'form', { kind: 'form', name: next.formKey })) {
     const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
     if (!otherForm) continue;
     const problems = await problemsOfForm(context, db, otherForm, pendingForms);
@@ -70,7 +70,7 @@ async function problemsOfForm(
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
   const brokenReferences: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
-  for (const key of await keysNaming(db, 'screen', { kind: 'form', name: next.formKey })) {
+  for (const key of await findReferringKeys(db, 'screen', { kind: 'form', name: next.formKey })) {
     const document = await findDocument(db, 'screen', key);
     if (!document?.published_version) continue;
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);

@@ -271,8 +271,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Claims those values of these records that no other record has. Does not refuse duplicates; meant for imports and
- * publications. `onlyFields`: the keys of the fields to claim; undefined: all
- * unique fields.
+ * publications. `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
  */
 export async function indexUniques(
   trx: Trx,
@@ -315,18 +314,18 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
    * Checks whether the scope of a field is unchanged. `maxScope`: the greatest `Claim.scope` of the field, a unit id
    * or ''.
    */
-  const isUnchanged = (key: string, maxScope: string): boolean =>
+  const isScopeUnchanged = (key: string, maxScope: string): boolean =>
     scopesByKey.get(key) === (maxScope === '' ? 'form' : 'unit');
   const outdatedKeys = claimedFields
-    .filter(({ field_key, maxScope }) => !isUnchanged(field_key, maxScope))
+    .filter(({ field_key, maxScope }) => !isScopeUnchanged(field_key, maxScope))
     .map(({ field_key }) => field_key);
   if (outdatedKeys.length > 0)
     await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', outdatedKeys).execute();
-  const unchanged = new Set(
+  const unchangedKeys = new Set(
     claimedFields.map(({ field_key }) => field_key).filter((key) => !outdatedKeys.includes(key)),
   );
-  const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
-  if (newFields.size === 0) return;
+  const newKeys = new Set([...scopesByKey.keys()].filter((key) => !unchangedKeys.has(key)));
+  if (newKeys.size === 0) return;
   const records = await recordsOf(trx, formKey);
   let last: { exactTime: string; id: string } | null = null;
   for (;;) {
@@ -339,7 +338,7 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
       .where('form_key', '=', formKey);
     if (after) query = query.where(sql<SqlBool>`(create_time, id) > (${after.exactTime}::timestamptz, ${after.id})`);
     const rows = await query.orderBy('create_time').orderBy('id').limit(BATCH_SIZE).execute();
-    await indexUniques(trx, form, rows, newFields);
+    await indexUniques(trx, form, rows, newKeys);
     const end = rows.at(-1);
     if (!end || rows.length < BATCH_SIZE) return;
     last = end;

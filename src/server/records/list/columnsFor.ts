@@ -32,8 +32,8 @@ export async function queryRights(
   const facts = freshFacts(context);
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const needs = names.flatMap((name) => neededColumns(form, name));
-  const stored = await columnsOf(db, formKey, needs);
-  const queryable = await queryableColumns(context, db, user, { formKey, form, version }, names, stored, facts);
+  const storedColumns = await columnsOf(db, formKey, needs);
+  const queryable = await queryableColumns(context, db, user, { formKey, form, version }, names, storedColumns, facts);
   const columnOf = (name: string): QueryableColumn | null => {
     try {
       return queryable(name);
@@ -60,7 +60,7 @@ export async function queryRights(
   };
 }
 
-/** Returns the names of the sortable columns, for which `columnsFor` needs the rights. */
+/** Returns the names of the sortable columns, for which `visibleColumns` needs the rights. */
 export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
   columns.filter(({ isSortable }) => isSortable).map(({ name }) => name);
 
@@ -68,7 +68,7 @@ export const sortableNames = (columns: readonly SelectableColumn[]): string[] =>
  * Returns the columns of a short list that this person may see. A column stays sortable only if the person may sort by
  * it. The rights must have been loaded for the `sortableNames` of the columns.
  */
-export const columnsFor = (
+export const visibleColumns = (
   columns: readonly SelectableColumn[],
   { mayShow, maySortBy }: QueryRights,
 ): SelectableColumn[] =>

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { andSql } from '../access/accessPaths.ts';
 import { conditionSql, type AnyOf, type Condition } from './listConditions.ts';
 import type { ListColumn } from './listFields.ts';
-import { pathCondition, relationOfCondition, type IdsOf } from './pathConditions.ts';
+import { relationPathCondition, relationOfCondition, type IdsOf } from './pathConditions.ts';
 
 /**
  * A column by which a person may query. `queryableIn`: the condition on the records in which they may do so; null: all
@@ -45,7 +45,7 @@ export async function conditionParts(
     // a hidden relation is refused like any hidden field
     const { queryableIn, ...listColumn } = column(relation?.name ?? condition.field);
     const part = relation
-      ? await pathCondition(formKey, relation, condition, idsOf)
+      ? await relationPathCondition(formKey, relation, condition, idsOf)
       : conditionSql(listColumn, condition);
     return part === null || queryableIn === null ? part : sql<SqlBool>`(${andSql([queryableIn, part])})`;
   };

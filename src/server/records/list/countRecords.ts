@@ -137,7 +137,11 @@ export async function countColumn(
  * a partly filled page and for an empty first page, because the total then follows from the offset and the number of
  * rows.
  */
-export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
+export const totalUnlessPartlyFilled = (
+  total: RawBuilder<unknown>,
+  offset: number,
+  size: number,
+): RawBuilder<unknown> =>
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**
@@ -156,7 +160,7 @@ export async function countRecords(db: Db, selection: RecordSelection, maxCost =
     rows: [plans],
   } = await sql<{ 'QUERY PLAN': Plan[] }>`explain (format json) ${countedRows(selection)}`.execute(db);
   const plan = plans?.['QUERY PLAN'][0]?.Plan;
-  if (plan && plan['Total Cost'] > maxCost) return { total: rounded(plan['Plan Rows']), isEstimate: true };
+  if (plan && plan['Total Cost'] > maxCost) return { total: roundEstimate(plan['Plan Rows']), isEstimate: true };
   const { rows } = await sql<{ total: number }>`${exactCount(selection)}`.execute(db);
   const total = Number(rows[0]?.total ?? 0);
   return { total, isEstimate: total >= COUNT_LIMIT };
@@ -187,7 +191,7 @@ export function estimateCache(
 }
 
 /** Rounds an estimate to two significant digits. */
-function rounded(rows: number): number {
+function roundEstimate(rows: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1);
   return Math.round(rows / step) * step;
 }

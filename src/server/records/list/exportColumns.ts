@@ -27,7 +27,7 @@ const STATE_TEXTS: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
-/** Returns the text of a state. In a form without a process, stored records are valid. */
+/** Returns the text of a record's state. In a form without a process, the states 0 and 3 are shown as 有效 (valid). */
 const stateText = ({ flwState = '0' }: FormRecord, hasFlow: boolean): string =>
   !hasFlow && (flwState === '0' || flwState === '3') ? '有效' : (STATE_TEXTS[flwState] ?? '');
 
@@ -56,17 +56,21 @@ export const exportedPaths = (chosen: readonly ChosenColumn[] | undefined, paths
 
 /**
  * Returns the columns of an exported list: the `chosen` columns in their order with their headings, without unknown
- * names and `hidden` fields. If no column remains, it returns all fields of the form, the `paths`, and state, creator
+ * names and `hiddenKeys`. If no column remains, it returns all fields of the form, the `paths`, and state, creator
  * and time of creation.
  */
 export async function exportColumns(
   context: ServerContext,
   db: Db,
   form: CompiledForm,
-  { chosen, paths, hidden }: { chosen?: readonly ChosenColumn[]; paths: readonly string[]; hidden: readonly string[] },
+  {
+    chosen,
+    paths,
+    hiddenKeys,
+  }: { chosen?: readonly ChosenColumn[]; paths: readonly string[]; hiddenKeys: readonly string[] },
 ): Promise<ExportColumn[]> {
   const hasFlow = Boolean(form.definition.flowKey);
-  const fields = shownFields(form).filter((field) => !hidden.includes(field.key));
+  const fields = shownFields(form).filter((field) => !hiddenKeys.includes(field.key));
   const columnsByField = new Map(
     fields.map((field): [string, ExportColumn] => [
       field.key,
@@ -76,7 +80,7 @@ export async function exportColumns(
       },
     ]),
   );
-  const shownPaths = paths.filter((path) => !hidden.includes(path.split('.')[0] ?? ''));
+  const shownPaths = paths.filter((path) => !hiddenKeys.includes(path.split('.')[0] ?? ''));
   const pathColumns = await loadPathSheetColumns(context, db, form.definition, shownPaths);
   const columnsByPath = new Map(
     pathColumns.map(({ cell, ...column }, index): [string, ExportColumn] => [

@@ -62,8 +62,12 @@ export const exportRoutes: Routes = (app, context) => {
         },
         MAX_ROWS,
       );
-      const hidden = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
-      const columns = await exportColumns(context, context.db, form, { ...(chosen ? { chosen } : {}), paths, hidden });
+      const hiddenKeys = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
+      const columns = await exportColumns(context, context.db, form, {
+        ...(chosen ? { chosen } : {}),
+        paths,
+        hiddenKeys,
+      });
       const rows = async function* (): AsyncGenerator<SheetCell[]> {
         for await (const record of records) yield columns.map(({ cell }) => cell(record));
       };

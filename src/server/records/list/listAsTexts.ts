@@ -10,7 +10,7 @@ import {
   type SelectableColumn,
   type SelectableRow,
 } from '../relations/selectableRows.ts';
-import { columnsFor, queryRights, sortableNames } from './columnsFor.ts';
+import { visibleColumns, queryRights, sortableNames } from './columnsFor.ts';
 import { listRecords } from './listRecords.ts';
 import type { RecordQuery } from './prepareList.ts';
 
@@ -49,7 +49,7 @@ export async function listAsTexts(
   const listColumnNames = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
   const otherColumns = listColumnNames.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
   const allColumns = selectableColumns(definition, [...firstColumns, ...otherColumns], formOf, context);
-  const columns = columnsFor(allColumns, await queryRights(context, db, user, formKey, sortableNames(allColumns)));
+  const columns = visibleColumns(allColumns, await queryRights(context, db, user, formKey, sortableNames(allColumns)));
   const rights = await formRights(db, user, formKey, definition.access);
   return {
     formKey,

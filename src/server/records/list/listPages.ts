@@ -31,9 +31,9 @@ export function orderSql(
   { value, mayBeEmpty, isDescending }: ListOrder,
   name: RawBuilder<unknown> | null = value,
 ): RawBuilder<unknown> {
-  const empty = mayBeEmpty ? sql.raw(isDescending ? ' nulls last' : ' nulls first') : sql``;
+  const nullsOrder = mayBeEmpty ? sql.raw(isDescending ? ' nulls last' : ' nulls first') : sql``;
   const time = isDescending ? sql`create_time desc, id desc` : sql`create_time, id`;
-  return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${empty}, ${time}`;
+  return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${nullsOrder}, ${time}`;
 }
 
 /** Maximum distance, in records, from the start of a list for pages that are read with prepared statements. */

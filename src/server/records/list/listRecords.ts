@@ -20,10 +20,10 @@ import {
 import { valuesTable, fieldsOfRecords } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf, visibleRecord } from '../read/recordRows.ts';
-import { countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
+import { countColumn, countRecords, estimateCache, totalUnlessPartlyFilled, type Total } from './countRecords.ts';
 import { isUsualPage, orderSql, pageSql } from './listPages.ts';
 import { followPaths, type ListedRecord } from './pathColumns.ts';
-import { isPlain, prepareList, type PreparedList, type RecordQuery } from './prepareList.ts';
+import { hasNoConditions, prepareList, type PreparedList, type RecordQuery } from './prepareList.ts';
 
 export interface RecordPage extends Total {
   rows: ListedRecord[];
@@ -73,10 +73,10 @@ async function loadVisibleRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { formKey, form, published, facts }: PreparedList,
+  { formKey, form, publishedVersion, facts }: PreparedList,
   pageRows: readonly PageRow[],
 ): Promise<FormRecord[]> {
-  const situations = await situationsOf(context, db, user, pageRows, { published, facts });
+  const situations = await situationsOf(context, db, user, pageRows, { publishedVersion, facts });
   const records: FormRecord[] = [];
   for (const row of pageRows) {
     const situation = situations.get(row.id);
@@ -84,7 +84,7 @@ async function loadVisibleRows(
       context,
       db,
       formKey,
-      readingVersion(row, row.involvement) ?? published,
+      readingVersion(row, row.involvement) ?? publishedVersion,
     );
     if (situation)
       records.push(
@@ -163,13 +163,13 @@ export async function listRecords(
     db,
     user,
     list,
-    pageSql({ ...list, table: list.sorted }, offset, pageSize),
+    pageSql({ ...list, table: list.pageTable }, offset, pageSize),
     {
       includesTables: query.includesTables ?? false,
       ...(estimate
         ? {}
-        : { exactTotal: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
-      isPrepared: isPlain(query) && list.sorted === list.table && isUsualPage(offset, pageSize),
+        : { exactTotal: totalUnlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
+      isPrepared: hasNoConditions(query) && list.pageTable === list.table && isUsualPage(offset, pageSize),
     },
   );
   const isLast = pageRows.length < pageSize && (pageRows.length > 0 || offset === 0);
@@ -213,7 +213,7 @@ export async function streamRecords(
   const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
   const { rows } = await sql<{
     id: string;
-  }>`select id from ${list.sorted} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
+  }>`select id from ${list.pageTable} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
     db,
   );
   const ids = rows.map(({ id }) => id);

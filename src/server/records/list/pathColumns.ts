@@ -115,11 +115,11 @@ export async function followPaths(
  */
 export function withRelatedValue(
   table: RawBuilder<unknown>,
-  relatedList: RecordSelection & { sorted: RawBuilder<unknown>; order: ListOrder },
+  relatedList: RecordSelection & { pageTable: RawBuilder<unknown>; order: ListOrder },
   relatedId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const value = relatedList.order.value ?? sql`frm_record.create_time`;
-  const rows = sql`select frm_record.id as related_id, ${value} as related_value from ${relatedList.sorted} as frm_record where ${relatedList.filter}`;
+  const rows = sql`select frm_record.id as related_id, ${value} as related_value from ${relatedList.pageTable} as frm_record where ${relatedList.filter}`;
   return sql`(select frm_record.*, related.related_value as frm_sorted from ${table} as frm_record left join (${rows}) related on related.related_id = ${relatedId})`;
 }
 

@@ -30,7 +30,7 @@ export function relationOfCondition(
  * rest of the condition and that this person may read. So a filter reveals nothing about records that the person may
  * not read. If `rest` is '', the record refers to one of the ids in the condition's value.
  */
-export async function pathCondition(
+export async function relationPathCondition(
   formKey: string,
   { name, to, rest }: { name: string; to: string; rest: string },
   condition: Condition,

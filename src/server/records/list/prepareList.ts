@@ -81,10 +81,10 @@ const MAX_MERGED_PATHS = 12;
 export interface PreparedList extends OrderedRecords {
   form: CompiledForm;
   /** The table that the page is read from: `table`, or `table` with the column that `withRelatedValue` adds. */
-  sorted: RawBuilder<unknown>;
+  pageTable: RawBuilder<unknown>;
   isCheaplyCounted: boolean;
   /** The number of the form's published version. */
-  published: number;
+  publishedVersion: number;
   facts: FactReader;
   /** True if this person is certainly involved in no record of the form (`ReadableRecords.isCertainlyUninvolved`). */
   isCertainlyUninvolved: boolean;
@@ -93,10 +93,10 @@ export interface PreparedList extends OrderedRecords {
 }
 
 /**
- * Checks whether a list has no condition. If so, the text of its statement depends only on the form, the order and the
- * person's access paths. There are few such texts, so the statement may be prepared.
+ * Checks whether a query has no conditions. If so, the text of its statement depends only on the form, the order and
+ * the person's access paths. There are few such texts, so the statement may be prepared.
  */
-export const isPlain = ({
+export const hasNoConditions = ({
   conditions = [],
   fieldValues = {},
   keyword = '',
@@ -118,7 +118,7 @@ export async function prepareList(
   query: Omit<RecordQuery, 'page'>,
   facts: FactReader,
 ): Promise<PreparedList> {
-  const { form, version: published } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version: publishedVersion } = await loadKnownForm(context, db, formKey, facts);
   const readable = await readableSql(
     context,
     db,
@@ -136,7 +136,7 @@ export async function prepareList(
     formKey,
     names.flatMap((name) => neededColumns(form, name)),
   );
-  const formVersion = { formKey, form, version: published };
+  const formVersion = { formKey, form, version: publishedVersion };
   const column = await queryableColumns(context, db, user, formVersion, names, columns, facts);
   // the process decides how records in an approval are shown, so the process's cached version is validated, too
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
@@ -166,7 +166,7 @@ export async function prepareList(
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
   // a statement that is planned each time leaves out access paths without records; a prepared statement keeps all
   // paths, so that few different texts are prepared
-  const paths = isPlain(query) ? allPaths : await selectUsefulPaths(db, allPaths, facts);
+  const paths = hasNoConditions(query) ? allPaths : await selectUsefulPaths(db, allPaths, facts);
   const filter = andSql([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
   // without the right to see the related form, the value that sorts the list is empty in each record
@@ -187,13 +187,13 @@ export async function prepareList(
   const order = relatedList
     ? { ...BY_RELATED_VALUE, isDescending: relatedList.order.isDescending }
     : orderOf(column, sortingRelation ? undefined : query.sort);
-  const sorted =
+  const pageTable =
     relatedList && sortingRelation
       ? withRelatedValue(table, relatedList, maskedColumn(column(sortingRelation.name)).value)
       : table;
   const readableKey = JSON.stringify([
     formKey,
-    published,
+    publishedVersion,
     readable?.cacheId,
     paths.map((path) => allPaths.indexOf(path)),
   ]);
@@ -214,9 +214,9 @@ export async function prepareList(
   return {
     formKey,
     table,
-    sorted,
+    pageTable,
     form,
-    published,
+    publishedVersion,
     filter,
     paths,
     tally: readable?.tally ?? null,
@@ -226,7 +226,7 @@ export async function prepareList(
     facts,
     isCertainlyUninvolved: readable?.isCertainlyUninvolved ?? false,
     isCheaplyCounted: otherConditions.length === 0 && !query.keyword && areCheap(conditions, column),
-    hasStoredRows: sorted === table && columns.tables.hasStoredRows,
+    hasStoredRows: pageTable === table && columns.tables.hasStoredRows,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, otherConditionKeys]),
   };
 }

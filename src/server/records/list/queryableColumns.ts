@@ -43,14 +43,14 @@ export async function queryableColumns(
   facts: FactReader,
 ): Promise<(name: string) => QueryableColumn> {
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, facts);
-  const hidden = hiddenFields(flow?.definition ?? null);
+  const hiddenKeys = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const needsOldRules = !isAdmin(user) && names.some((name) => form.fields.has(name));
   const oldRuleConditionOf = needsOldRules
     ? await loadOldRuleConditions(context, db, formKey, { form, version, flow })
     : () => null;
   return (name) => {
-    const column = hidden.has(name) ? null : listColumn(form, situation, columns, name);
+    const column = hiddenKeys.has(name) ? null : listColumn(form, situation, columns, name);
     return column ? { ...column, queryableIn: oldRuleConditionOf(name) } : refuse(name);
   };
 }
@@ -78,7 +78,7 @@ export async function queryableCells(
   const rows = columns.rows(table, alias);
   if (!compiledTable || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiledTable.mayRead(situation))
     return refuse(table);
-  const hidden = hiddenColumns(flow?.definition ?? null, table);
+  const hiddenKeys = hiddenColumns(flow?.definition ?? null, table);
   const oldRuleConditionOf = isAdmin(user)
     ? () => null
     : await loadOldRuleConditions(context, db, formKey, { form, version, flow });
@@ -87,7 +87,7 @@ export async function queryableCells(
     cell(name) {
       const field = compiledTable.columns.find(({ key }) => key === name);
       const kind = field ? columnKind(field) : null;
-      if (!field || kind === null || hidden.has(name) || !field.mayRead(situation)) return refuse(name);
+      if (!field || kind === null || hiddenKeys.has(name) || !field.mayRead(situation)) return refuse(name);
       return {
         key: name,
         isSystem: false,

@@ -40,9 +40,9 @@ export async function sumRecords(
   );
   const column = await queryableColumns(context, db, user, { formKey, form, version }, fields, columns, facts);
   const sums = fields.map((name) => {
-    const summed = maskedColumn(column(name));
-    if (summed.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
-    return sql`coalesce(sum(${summed.value}::numeric), 0)::text`;
+    const sumColumn = maskedColumn(column(name));
+    if (sumColumn.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
+    return sql`coalesce(sum(${sumColumn.value}::numeric), 0)::text`;
   });
   const { rows } = await sql<{ sums: string[]; count: string }>`select array[${
     sums.length > 0 ? sql.join(sums) : sql``

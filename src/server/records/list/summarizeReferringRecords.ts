@@ -21,6 +21,7 @@ export interface ReferringRecordsSummary {
   states: { flwState: string; count: number }[];
   /** Sums over the records in force, only of fields by which this person may query. */
   sums: { key: string; label: string; sum: string }[];
+  /** The newest records. `time`: the time of creation. */
   records: { id: string; title: string; flwState: string; time: string }[];
 }
 
@@ -38,14 +39,14 @@ async function sumAmounts(
   condition: { field: string; op: string; value: string },
 ): Promise<ReferringRecordsSummary['sums']> {
   const { form } = await loadKnownForm(context, db, formKey, freshFacts(context));
-  const amounts = [...fieldsOf(form.definition).values()].filter(
+  const amountNodes = [...fieldsOf(form.definition).values()].filter(
     (node) => node.isList === '1' && (node as { unit?: string }).unit === '元',
   );
   const sums: ReferringRecordsSummary['sums'] = [];
-  for (const { __vModel__: key, label = key } of amounts) {
+  for (const { __vModel__: key, label = key } of amountNodes) {
     if (sums.length === MAX_SUMS) break;
     try {
-      const { sums: found } = await sumRecords(
+      const { sums: sumsByKey } = await sumRecords(
         context,
         db,
         user,
@@ -53,7 +54,7 @@ async function sumAmounts(
         { isWholeUnit: true, conditions: [condition] },
         [key],
       );
-      sums.push({ key, label, sum: found[key] ?? '0' });
+      sums.push({ key, label, sum: sumsByKey[key] ?? '0' });
     } catch (error) {
       // a field by which this person may not query, or whose column is still being filled, is left out
       if (!(error instanceof Refusal)) throw error;

@@ -67,8 +67,8 @@ export async function situationWithLookups(
   valueCache?: LookupValueCache,
 ): Promise<Situation> {
   if (lookupsIn(form.definition).length === 0) return situation;
-  const merged = recordToValues(mergeHidden(stored, sent), form);
-  const after = stored ? [merged] : [merged, { ...initialValues(form, situation), ...merged }];
+  const mergedValues = recordToValues(mergeHidden(stored, sent), form);
+  const after = stored ? [mergedValues] : [mergedValues, { ...initialValues(form, situation), ...mergedValues }];
   const before = stored && recordToValues(stored, form);
   return settleLookups(context, db, user, form, situation, { stored: before, after }, valueCache);
 }

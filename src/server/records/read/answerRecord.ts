@@ -36,11 +36,12 @@ import type { OpenRecord } from './openForWrite.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
- * The data that the statement for the rows has validated: the number of the form's published version (`published`),
- * and the cached facts that `facts` returns. If a property is undefined, its data are read from the database.
+ * The data that the statement for the rows has validated: the number of the form's published version
+ * (`publishedVersion`), and the cached facts that `facts` returns. If a property is undefined, its data are read from
+ * the database.
  */
 interface ValidatedFacts {
-  published?: number;
+  publishedVersion?: number;
   facts?: FactReader;
 }
 
@@ -53,10 +54,15 @@ async function flowOf(
   db: Db,
   formKey: string,
   { flow }: Involvement,
-  { published, facts }: ValidatedFacts,
+  { publishedVersion, facts }: ValidatedFacts,
 ): Promise<LoadedFlow | null> {
   if (flow) return loadFlow(context, db, flow.key, flow.version);
-  return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey, facts);
+  return flowOfForm(
+    context,
+    db,
+    (await loadForm(context, db, formKey, publishedVersion)).form.definition.flowKey,
+    facts,
+  );
 }
 
 /**
@@ -200,9 +206,9 @@ async function answerInvolved(
     context,
     db,
     row.form_key,
-    readingVersion(row, involvement) ?? validated.published,
+    readingVersion(row, involvement) ?? validated.publishedVersion,
   );
-  const newestForm = (await loadForm(context, db, row.form_key, validated.published)).form;
+  const newestForm = (await loadForm(context, db, row.form_key, validated.publishedVersion)).form;
   const record = visibleRecord(
     form,
     newestForm,
@@ -304,7 +310,7 @@ export async function getRecord(
   { taskId, formKey, id }: { formKey: string; id: string; taskId?: string },
   facts: FactReader = freshFacts(context),
 ): Promise<AnsweredRecord> {
-  const { form, version: published } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version: publishedVersion } = await loadKnownForm(context, db, formKey, facts);
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
   const isReadable = filter
@@ -325,6 +331,6 @@ export async function getRecord(
     ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;
   if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');
-  const answer = await answerInvolved(context, db, user, row, involvement, { taskId, published, facts });
+  const answer = await answerInvolved(context, db, user, row, involvement, { taskId, publishedVersion, facts });
   return isOfOwnUnit || row.create_by === user.id ? answer : { ...answer, isOfOtherUnit: true };
 }

@@ -86,7 +86,7 @@ export async function describeChanges(
 ): Promise<Map<string, DescribedChanges>> {
   const changesByWrite = new Map<string, DescribedChanges>();
   const openedRecords = new Map<string, OpenedRecord & { firstVisibleRevision: number }>();
-  const open = async ({
+  const openRecordOf = async ({
     formKey,
     recordId,
   }: AuditedWrite): Promise<OpenedRecord & { firstVisibleRevision: number }> => {
@@ -107,7 +107,7 @@ export async function describeChanges(
       .limit(1)
       .executeTakeFirst();
     if (!earlierEntry) continue;
-    const openedRecord = openedRecords.get(write.recordId) ?? (await open(write));
+    const openedRecord = openedRecords.get(write.recordId) ?? (await openRecordOf(write));
     openedRecords.set(write.recordId, openedRecord);
     if (earlierEntry.revision < openedRecord.firstVisibleRevision) continue;
     const before = await stateOf(db, openedRecord, earlierEntry);

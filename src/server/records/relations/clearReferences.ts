@@ -25,7 +25,7 @@ const MAX_SEARCHED = 200;
 const SEPARATOR = '、';
 
 /** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
-const UNCONDITIONAL = { plan: null, read: () => undefined };
+const NO_CONDITION = { plan: null, read: () => undefined };
 
 /**
  * Refuses with RECORD_IN_USE the deletion or voiding (`act`) of the record `row`. Names the referring records that
@@ -50,7 +50,7 @@ async function refuseInUse(
       context,
       trx,
       user,
-      { to: formKey, ...UNCONDITIONAL },
+      { to: formKey, ...NO_CONDITION },
       [...ids].slice(0, MAX_SEARCHED),
       {
         isAnyReadable: true,
@@ -164,22 +164,22 @@ export async function clearReferences(
   const referencesToClear = new Map<string, Reference[]>();
   for (const reference of references) {
     const { form } = await loadForm(context, trx, reference.from_form);
-    const located = relationsOf(form).find(
+    const locatedRelation = relationsOf(form).find(
       ({ node, table }) => node.__vModel__ === reference.field_key && (table ?? '') === reference.table_key,
     );
     // a relation that is missing in the newest version of the form does not prevent the removal, but is cleared
-    const onDelete = located ? (relationOf(located.node)?.onDelete ?? 'restrict') : 'clear';
+    const onDelete = locatedRelation ? (relationOf(locatedRelation.node)?.onDelete ?? 'restrict') : 'clear';
     if (onDelete === 'restrict') restrictingReferences.push(reference);
     else referencesToClear.set(reference.from_id, [...(referencesToClear.get(reference.from_id) ?? []), reference]);
   }
   if (restrictingReferences.length > 0) await refuseInUse(context, trx, user, row, act, restrictingReferences);
-  const cleared: ClearedReference[] = [];
+  const clearedReferences: ClearedReference[] = [];
   for (const group of referencesToClear.values()) {
     await clearInRecord(context, trx, user, group, row.id);
     for (const { from_form: formKey, from_id: id, field_key: field } of group) {
       const { formName } = (await loadForm(context, trx, formKey)).form.definition;
-      cleared.push({ formKey, formName, id, field });
+      clearedReferences.push({ formKey, formName, id, field });
     }
   }
-  return cleared;
+  return clearedReferences;
 }

@@ -14,9 +14,9 @@ export function dialogForm(
   if (cached) return cached;
   const { formKey, formName } = definition;
   const fields = (action.dialog ?? []) as CompiledForm['definition']['fields'];
-  const compiled = compileForm({ formKey, formName: `${formName} ${action.label}`, fields }, vocabulary);
-  dialogs.set(action, compiled);
-  return compiled;
+  const compiledForm = compileForm({ formKey, formName: `${formName} ${action.label}`, fields }, vocabulary);
+  dialogs.set(action, compiledForm);
+  return compiledForm;
 }
 
 /**

@@ -25,7 +25,10 @@ import { listSelectable, type SelectableQuery } from './selectableRecords.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The record with the rows to read, and the mapping from its columns to the columns to fill. */
+/**
+ * The record with the rows to read (`from`: its sub-table). `columns`: the column to read, by column to fill. `texts`:
+ * the columns to fill with a display text instead of a value.
+ */
 export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
   id: string;
 }
@@ -74,7 +77,7 @@ export async function readFilledRows(
 
 /**
  * Checks the sub-tables that relations fill. Returns the problems, and the filled values of columns that are hidden
- * from this person (`hidden`). Checked rows are new rows, rows with changes in filled columns, and all rows of a
+ * from this person (`hiddenFills`). Checked rows are new rows, rows with changes in filled columns, and all rows of a
  * changed relation. Each must have the values of a row of the source, or no values at all. Unchanged rows stay as they
  * were filled, even if the source has changed since. For a person who may not add rows, each row of the source may
  * occur only once.
@@ -85,14 +88,14 @@ export async function settleFilledRows(
   openRecord: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
-): Promise<{ problems: Problem[]; hidden: HiddenFill[] }> {
+): Promise<{ problems: Problem[]; hiddenFills: HiddenFill[] }> {
   const { situation } = openRecord;
   const { form } = openRecord.loaded;
-  const result: { problems: Problem[]; hidden: HiddenFill[] } = { problems: [], hidden: [] };
+  const result: { problems: Problem[]; hiddenFills: HiddenFill[] } = { problems: [], hiddenFills: [] };
   const filledTables = [...form.tables.values()].filter(({ fill }) => fill !== null);
   if (filledTables.length === 0) return result;
-  const merged = mergeHidden(stored, sent);
-  const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
+  const mergedRecord = mergeHidden(stored, sent);
+  const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergedRecord, form) };
   for (const table of filledTables) {
     const fill = table.fill as RowFill;
     const [id] = relatedIds(values[fill.relation]);
@@ -102,16 +105,18 @@ export async function settleFilledRows(
     const hiddenColumns = columns.filter((column) => !column.mayRead(situation));
     const isRelationChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
-    const sentRows = (merged.childTables[table.key] ?? []).map(({ id: rowId, fieldsMap: row }, index): SentRow => {
-      const storedValues = before.get(rowId);
-      const isUnchanged =
-        !isRelationChanged &&
-        storedValues !== undefined &&
-        columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
-      const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
-      // a new row without filled values was added by hand; a stored row may not be emptied
-      return { index, row, isUnchanged, isByHand: isEmpty && (isRelationChanged || storedValues === undefined) };
-    });
+    const sentRows = (mergedRecord.childTables[table.key] ?? []).map(
+      ({ id: rowId, fieldsMap: row }, index): SentRow => {
+        const storedValues = before.get(rowId);
+        const isUnchanged =
+          !isRelationChanged &&
+          storedValues !== undefined &&
+          columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
+        const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
+        // a new row without filled values was added by hand; a stored row may not be emptied
+        return { index, row, isUnchanged, isByHand: isEmpty && (isRelationChanged || storedValues === undefined) };
+      },
+    );
     const rowsToCheck = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
     if (rowsToCheck.length === 0) continue;
     const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
@@ -133,7 +138,7 @@ export async function settleFilledRows(
             source: relation?.label || fill.relation,
           }),
         );
-      } else if (hiddenColumns.length > 0) result.hidden.push({ path, values: entriesOf(hiddenColumns, source) });
+      } else if (hiddenColumns.length > 0) result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, source) });
     }
   }
   return result;

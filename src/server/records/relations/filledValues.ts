@@ -87,27 +87,27 @@ const computedKeys = (fields: Iterable<CompiledField>): string[] =>
  * Adds values to one group of the sent values. Removes the sent values of computed fields, because the client computed
  * them without the added values. The server computes them again in any case.
  */
-export function addValues(form: CompiledForm, settled: RecordValues, valueGroup: ValueGroup, values: Fields): void {
-  for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];
+export function addValues(form: CompiledForm, sentValues: RecordValues, valueGroup: ValueGroup, values: Fields): void {
+  for (const key of computedKeys(form.fields.values())) delete sentValues.fieldsMap[key];
   if (!valueGroup.table) {
-    Object.assign(settled.fieldsMap, values);
+    Object.assign(sentValues.fieldsMap, values);
     return;
   }
   const { key, columns } = valueGroup.table;
   const computedCellKeys = new Set(computedKeys(columns));
   const withoutComputed = (row: Fields): Record<string, unknown> =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !computedCellKeys.has(name)));
-  settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
+  sentValues.childTables[key] = (sentValues.childTables[key] ?? []).map((row) =>
     row.id === valueGroup.rowId ? { ...row, fieldsMap: { ...withoutComputed(row.fieldsMap), ...values } } : row,
   );
 }
 
 /** Returns the values to be stored, completed with the filled values of fields that are hidden from this person. */
-export function withHiddenFills(values: RecordValues, hidden: readonly HiddenFill[]): RecordValues {
-  if (hidden.length === 0) return values;
+export function withHiddenFills(values: RecordValues, hiddenFills: readonly HiddenFill[]): RecordValues {
+  if (hiddenFills.length === 0) return values;
   const fieldsMap = { ...values.fieldsMap };
   const childTables = { ...values.childTables };
-  for (const { path, values: fill } of hidden) {
+  for (const { path, values: fill } of hiddenFills) {
     const [, table, index] = path;
     if (path[0] === 'fieldsMap') Object.assign(fieldsMap, fill);
     else

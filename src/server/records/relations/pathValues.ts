@@ -22,8 +22,8 @@ export interface PathEndValue {
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null, isReadable: false };
 
-/** The properties of `SelectableRecords` besides `to`, for the records of a form without a condition. */
-const UNCONDITIONAL = { plan: null, read: () => undefined };
+/** The properties of `SelectableRecords` besides `to`, if no condition selects the records. */
+const NO_CONDITION = { plan: null, read: () => undefined };
 
 /** Returns the record as this person may see it, in any state; undefined if they may not read it. */
 async function loadReadableRecord(
@@ -33,9 +33,9 @@ async function loadReadableRecord(
   formKey: string,
   id: string,
 ): Promise<FormRecord | undefined> {
-  return (
-    await findSelectable(context, db, user, { to: formKey, ...UNCONDITIONAL }, [id], { isAnyReadable: true })
-  ).get(id);
+  return (await findSelectable(context, db, user, { to: formKey, ...NO_CONDITION }, [id], { isAnyReadable: true })).get(
+    id,
+  );
 }
 
 /**

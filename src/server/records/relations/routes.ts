@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { columnsFor, queryRights, sortableNames } from '../list/columnsFor.ts';
+import { visibleColumns, queryRights, sortableNames } from '../list/columnsFor.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
@@ -62,7 +62,7 @@ interface SelectionRequest {
   formOf: FormLookup;
 }
 
-interface Params {
+interface FormRoute {
   Params: { formKey: string };
 }
 
@@ -132,7 +132,7 @@ export const relationRoutes: Routes = (app, context) => {
     config: { isReading: true },
   });
 
-  app.post<Params & { Body: (ListBody & { from?: RelationSource | null }) | null }>(
+  app.post<FormRoute & { Body: (ListBody & { from?: RelationSource | null }) | null }>(
     `${base}/candidates/:formKey`,
     schema('可选的关联记录', { ...listBody, properties: { ...listBody.properties, from: relationSourceSchema } }),
     async (request) => {
@@ -156,7 +156,7 @@ export const relationRoutes: Routes = (app, context) => {
         fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
-      const columns = columnsFor(allColumns, rights);
+      const columns = visibleColumns(allColumns, rights);
       const filters = filterNames.filter(rights.mayFilterBy).flatMap((name) => {
         const field = fieldsOf(target).get(name) ?? null;
         // records in force all have the same state
@@ -194,7 +194,7 @@ export const relationRoutes: Routes = (app, context) => {
     },
   } as const;
   app.post<
-    Params & {
+    FormRoute & {
       Body: { id?: string | null; isUpdate?: boolean; fill: Record<string, { name: string; isText?: boolean }> };
     }
   >(`${base}/values/:formKey`, schema('关联记录带出的值', valuesSchema), async (request) => {
@@ -229,22 +229,20 @@ export const relationRoutes: Routes = (app, context) => {
       texts: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 64 } },
     },
   } as const;
-  app.post<Params & { Body: { id?: string | null; from: string; columns: Record<string, string>; texts?: string[] } }>(
-    `${base}/rows/:formKey`,
-    schema('关联记录带出的明细', rowsSchema),
-    async (request) => {
-      const { id: recordId, from, columns, texts = [] } = request.body;
-      const source = { to: request.params.formKey, id: recordId ?? '', from, columns, texts };
-      return ok(await readFilledRows(context, db, userOf(request), source));
-    },
-  );
+  app.post<
+    FormRoute & { Body: { id?: string | null; from: string; columns: Record<string, string>; texts?: string[] } }
+  >(`${base}/rows/:formKey`, schema('关联记录带出的明细', rowsSchema), async (request) => {
+    const { id: recordId, from, columns, texts = [] } = request.body;
+    const source = { to: request.params.formKey, id: recordId ?? '', from, columns, texts };
+    return ok(await readFilledRows(context, db, userOf(request), source));
+  });
 
   const idsSchema = {
     type: 'object',
     required: ['ids'],
     properties: { ids: { type: 'array', maxItems: 500, items: id } },
   } as const;
-  app.post<Params & { Body: { ids: string[] } }>(
+  app.post<FormRoute & { Body: { ids: string[] } }>(
     `${base}/readable/:formKey`,
     schema('可打开的关联记录', idsSchema),
     async (request) => {
@@ -286,7 +284,7 @@ export const relationRoutes: Routes = (app, context) => {
       isOwn: { type: 'boolean' },
     },
   } as const;
-  app.post<Params & { Body: (RecordListBody & { fields?: string[]; isOwn?: boolean }) | null }>(
+  app.post<FormRoute & { Body: (RecordListBody & { fields?: string[]; isOwn?: boolean }) | null }>(
     `${base}/sums/:formKey`,
     schema('列表合计：生效记录的条数与各数字字段之和', sumsSchema),
     async (request) => {
@@ -308,7 +306,7 @@ export const relationRoutes: Routes = (app, context) => {
     },
   );
 
-  app.post<Params & { Body: RecordListBody | null }>(
+  app.post<FormRoute & { Body: RecordListBody | null }>(
     `${base}/behind/:formKey`,
     schema('汇总、条数、合计背后的记录', recordListBody),
     async (request) => {
@@ -339,7 +337,7 @@ export const relationRoutes: Routes = (app, context) => {
       from: relationSourceSchema,
     },
   } as const;
-  app.post<Params & { Body: { texts: string[]; from?: RelationSource | null } }>(
+  app.post<FormRoute & { Body: { texts: string[]; from?: RelationSource | null } }>(
     `${base}/resolve/:formKey`,
     schema('按名称或编号查找关联记录', textsSchema),
     async (request) => {

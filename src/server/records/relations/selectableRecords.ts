@@ -15,8 +15,8 @@ import { inForceSql, filtersByState } from './inForce.ts';
 import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
 
 /**
- * The records that a relation may refer to, not the candidates of a task. `to`: the target form. `plan`: the
- * relation's condition, or null. `read`: returns the values of the referring record that the condition reads.
+ * The records that a relation may refer to (wire name `candidates`). `to`: the target form. `plan`: the relation's
+ * condition, or null. `read`: returns the values of the referring record that the condition reads.
  */
 export interface SelectableRecords {
   to: string;
@@ -44,15 +44,15 @@ export async function wherePlanOf(
   const cached = planCache.get(form)?.get(relationKey);
   if (cached?.target === target) return cached.plan;
   const formOf = await relatedForms(context, db, form.definition);
-  const planned = planWhere(form.definition, target, located, { formOf, vocabulary: context.vocabulary });
-  if (!planned.ok) {
+  const planResult = planWhere(form.definition, target, located, { formOf, vocabulary: context.vocabulary });
+  if (!planResult.ok) {
     const label = located.node.label || located.node.__vModel__;
     throw new Refusal('REQUEST_INVALID', {
-      detail: `“${label}”的选择条件与“${target.formName}”的现行定义不符：${planned.problems[0]?.message ?? ''}`,
+      detail: `“${label}”的选择条件与“${target.formName}”的现行定义不符：${planResult.problems[0]?.message ?? ''}`,
     });
   }
   const plansOfForm = planCache.get(form) ?? new Map<string, { target: object; plan: WherePlan }>();
-  const plan = planned.value;
+  const plan = planResult.value;
   if (plan) plansOfForm.set(relationKey, { target, plan });
   planCache.set(form, plansOfForm);
   return plan;
@@ -82,11 +82,12 @@ export async function listSelectable(
   { isAnyReadable = false, serverConditions = [], ...query }: SelectableQuery,
 ): Promise<RecordPage> {
   const { form } = await loadForm(context, db, to);
-  const inForce: RawBuilder<SqlBool>[] = isAnyReadable || filtersByState(plan) ? [] : [inForceSql(form.definition)];
+  const stateConditions: RawBuilder<SqlBool>[] =
+    isAnyReadable || filtersByState(plan) ? [] : [inForceSql(form.definition)];
   return listRecords(context, db, user, to, {
     ...query,
     isWholeUnit: true,
-    serverConditions: [...serverConditions, ...inForce],
+    serverConditions: [...serverConditions, ...stateConditions],
     ...(plan && !isAnyReadable ? { fieldCondition: conditionOf(plan, read) } : {}),
   });
 }

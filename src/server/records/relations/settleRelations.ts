@@ -33,7 +33,7 @@ export interface SettledRelations {
   /** The sent values, completed with filled values that were not sent. */
   sent: RecordValues;
   /** Filled values of fields that are hidden from this person. They replace the sent values. */
-  hidden: readonly HiddenFill[];
+  hiddenFills: readonly HiddenFill[];
   problems: readonly Problem[];
   /** Returns the title of a record to which this save adds a reference. */
   titleOf(id: string): string | undefined;
@@ -42,7 +42,7 @@ export interface SettledRelations {
 /** Returns the result for a form without relations. */
 const withoutRelations = (sent: RecordValues): SettledRelations => ({
   sent,
-  hidden: [],
+  hiddenFills: [],
   problems: [],
   titleOf: () => undefined,
 });
@@ -166,24 +166,24 @@ export async function settleRelations(
   } = openRecord;
   const formRelations = relationsOf(form);
   if (formRelations.length === 0) return withoutRelations(sent);
-  const settled: RecordValues = {
+  const settledValues: RecordValues = {
     fieldsMap: { ...sent.fieldsMap },
     childTables: { ...sent.childTables },
   };
-  const hidden: HiddenFill[] = [];
+  const hiddenFills: HiddenFill[] = [];
   const problems: Problem[] = [];
   const titles = new Map<string, string>();
   const settledKeys = new Set<string>();
   const filledRelations = new Set<string>();
   // a filled relation may fill further relations; the number of relations limits the number of rounds
   for (let round = 0; round <= formRelations.length; round += 1) {
-    const merged = mergeHidden(stored, settled);
-    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
+    const mergedRecord = mergeHidden(stored, settledValues);
+    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergedRecord, form) };
     const now: RecordValues = {
-      fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap },
-      childTables: merged.childTables,
+      fieldsMap: { ...(stored ? {} : values), ...mergedRecord.fieldsMap },
+      childTables: mergedRecord.childTables,
     };
-    const valueGroups = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
+    const valueGroups = valueGroupsOf(form, { stored, sent: settledValues, values: now }, () => true);
     const unsettledRelations = valueGroups
       .flatMap((valueGroup) => changedRelations(form, valueGroup, formRelations))
       .filter((relationInSave) => !settledKeys.has(relationKey(relationInSave)));
@@ -203,9 +203,9 @@ export async function settleRelations(
       settledKeys.add(relationKey(relationInSave));
       await settleRelation(context, trx, openRecord, relationInSave, {
         values,
-        settled,
+        settledValues,
         stored,
-        hidden,
+        hiddenFills,
         problems,
         titles,
         filledRelations,
@@ -214,7 +214,7 @@ export async function settleRelations(
     }
     if (readyRelations.length === 0) break;
   }
-  return { sent: settled, hidden, problems, titleOf: (id) => titles.get(id) };
+  return { sent: settledValues, hiddenFills, problems, titleOf: (id) => titles.get(id) };
 }
 
 /** Identifies a relation within a save: sub-table, row and field. */
@@ -227,9 +227,9 @@ const relationKey = ({
 /** The state of `settleRelations` that its steps read and write. */
 interface SettleState {
   values: Readonly<Record<string, unknown>>;
-  settled: RecordValues;
+  settledValues: RecordValues;
   stored: RecordValues | null;
-  hidden: HiddenFill[];
+  hiddenFills: HiddenFill[];
   problems: Problem[];
   titles: Map<string, string>;
   /** Keys of the relations that another relation filled. Their conditions are not checked. */
@@ -250,8 +250,8 @@ async function settleRelation(
   const { to } = located.relation;
   const path: Path = [...valueGroup.path, field.key];
   if (relatedIds(valueGroup.now[field.key]).length === 0) {
-    const emptied = emptiedHiddenFill(form, openRecord.situation, valueGroup, Object.keys(located.relation.fill));
-    if (emptied) state.hidden.push(emptied);
+    const emptiedFill = emptiedHiddenFill(form, openRecord.situation, valueGroup, Object.keys(located.relation.fill));
+    if (emptiedFill) state.hiddenFills.push(emptiedFill);
     return;
   }
   const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
@@ -338,7 +338,7 @@ async function settleFill(
   openRecord: OpenRecord,
   { located, valueGroup, field }: RelationInSave,
   { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
-  { settled, hidden, problems, filledRelations, titles, stored }: SettleState,
+  { settledValues, hiddenFills, problems, filledRelations, titles, stored }: SettleState,
 ): Promise<void> {
   const filledField = fieldInGroup(openRecord.loaded.form, valueGroup, key);
   if (!filledField) return;
@@ -359,7 +359,7 @@ async function settleFill(
   }
   const fill = isEmptyValue ? emptyEntries(filledField) : filledEntries(filledField, value, label);
   if (!filledField.mayRead(openRecord.situation)) {
-    hidden.push({ path: valueGroup.path, values: fill });
+    hiddenFills.push({ path: valueGroup.path, values: fill });
     return;
   }
   // an empty value counts as not sent: the source's value replaces it
@@ -377,5 +377,5 @@ async function settleFill(
   }
   if (wasSent) return;
   if (!wasSentEmpty && stored !== null && isSameValue(valueGroup.before?.[key], value)) return;
-  addValues(openRecord.loaded.form, settled, valueGroup, fill);
+  addValues(openRecord.loaded.form, settledValues, valueGroup, fill);
 }

@@ -130,7 +130,7 @@ const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
 /** Returns the column as SQL without the name of its table. */
-function unqualified(db: Db, column: FoundColumn): RawBuilder<unknown> {
+function unqualifiedColumn(db: Db, column: FoundColumn): RawBuilder<unknown> {
   const text = column.ref.compile(db).sql;
   return sql.raw(text.slice(text.lastIndexOf('.') + 1));
 }
@@ -147,8 +147,8 @@ function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unk
   if (!column || column.part !== 1 || column.kind === 'text' || hasSeveralValues(column.kind)) return sql``;
   // for `last` the order must be the order that `descendingOrder` returns
   return rollup.fn === 'last'
-    ? sql`, ${unqualified(db, column)} desc nulls last, id desc`
-    : sql`, ${unqualified(db, column)}, id`;
+    ? sql`, ${unqualifiedColumn(db, column)} desc nulls last, id desc`
+    : sql`, ${unqualifiedColumn(db, column)}, id`;
 }
 
 /**
@@ -168,9 +168,9 @@ function sourceIndexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  if (isMultiple) return describeIndex(db, table, sql`using gin (${unqualified(db, parent)})`);
+  if (isMultiple) return describeIndex(db, table, sql`using gin (${unqualifiedColumn(db, parent)})`);
   const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
-  return describeIndex(db, table, sql`(${unqualified(db, parent)}${order})`);
+  return describeIndex(db, table, sql`(${unqualifiedColumn(db, parent)}${order})`);
 }
 
 /** Returns the description of an index, with a name that is derived from its table and columns. */

@@ -86,13 +86,13 @@ const roundedSql = (value: RawBuilder<unknown>, { kind, digits }: KeptField['pla
 /** Returns the columns of one roll-up with their new values as SQL over `p` (the record) and `m` (`deltaColumns`). */
 function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
   const { rollup, column, sum, count } = plan;
-  const unchanged = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
+  const unchangedColumns = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
     name === null || name === '' ? [] : [[name, sql.ref(`p.${name}`)]],
   );
-  if (!rollup) return unchanged.map(([name]) => [name, sql`null::${sql.raw(COLUMN_CASTS[plan.kind])}`]);
+  if (!rollup) return unchangedColumns.map(([name]) => [name, sql`null::${sql.raw(COLUMN_CASTS[plan.kind])}`]);
   const isRecomputed = scope.kind === 'all' || (scope.kind === 'ownRows' && rollup.form === null);
   const hasDelta = scope.kind === 'byDelta' && scope.keys.has(key);
-  if (!isRecomputed && !hasDelta) return unchanged;
+  if (!isRecomputed && !hasDelta) return unchangedColumns;
   if (isLookedUp(rollup)) {
     const value = roundedSql(lookupSql(rollup), plan);
     if (isRecomputed) return [[column, value]];

@@ -10,15 +10,15 @@ type PendingDeltas = Map<string, Map<string, Map<string, RollupDelta>>>;
 const NO_CONTRIBUTIONS: Contributions = new Map();
 
 /**
- * Adds to `pending` the changes that a write made to the contributions of a form's records to their parent records.
- * `isCurrent`: returns true for a record with kept values that were computed from its sources after the write and thus
- * include the changes.
+ * Adds to `pendingDeltas` the changes that a write made to the contributions of a form's records to their parent
+ * records. `isCurrent`: returns true for a record with kept values that were computed from its sources after the write
+ * and thus include the changes.
  */
 function addDeltas(
   tables: FormTables,
   before: Contributions,
   after: Contributions,
-  pending: PendingDeltas,
+  pendingDeltas: PendingDeltas,
   isCurrent: (formKey: string, id: string) => boolean = () => false,
 ): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
@@ -41,8 +41,8 @@ function addDeltas(
         ((newShare?.sum ?? '0') === (oldShare?.sum ?? '0') && delta.count === 0 && delta.values === 0))
     )
       continue;
-    const records = pending.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();
-    pending.set(field.formKey, records);
+    const records = pendingDeltas.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();
+    pendingDeltas.set(field.formKey, records);
     const deltas = records.get(parent) ?? new Map<string, RollupDelta>();
     records.set(parent, deltas);
     const pendingDelta = deltas.get(field.key);
@@ -77,19 +77,23 @@ function countLevelsAbove(
     .reduce((highest, feed) => Math.max(highest, 1 + countLevelsAbove(writingTables, feed.formKey, visitedHere)), 0);
 }
 
-/** Returns the pending form that has the most levels above it. */
-function findNextForm(writingTables: WritingTables, pending: PendingDeltas): string | undefined {
-  const [nextForm] = [...pending.keys()]
+/** Returns the form with pending deltas that has the most levels above it. */
+function findNextForm(writingTables: WritingTables, pendingDeltas: PendingDeltas): string | undefined {
+  const [nextForm] = [...pendingDeltas.keys()]
     .map((key) => ({ key, levels: countLevelsAbove(writingTables, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
   return nextForm?.key;
 }
 
 /** Applies the pending deltas, level by level. Changed kept values may add further deltas above. */
-async function applyPending(trx: Trx, writingTables: WritingTables, pending: PendingDeltas): Promise<void> {
-  for (let key = findNextForm(writingTables, pending); key !== undefined; key = findNextForm(writingTables, pending)) {
-    const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
-    pending.delete(key);
+async function applyPending(trx: Trx, writingTables: WritingTables, pendingDeltas: PendingDeltas): Promise<void> {
+  for (
+    let key = findNextForm(writingTables, pendingDeltas);
+    key !== undefined;
+    key = findNextForm(writingTables, pendingDeltas)
+  ) {
+    const records = pendingDeltas.get(key) as Map<string, Map<string, RollupDelta>>;
+    pendingDeltas.delete(key);
     const tables = writingTables.tablesAbove(key);
     const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
     const scope: UpdateScope = { kind: 'byDelta', keys };
@@ -105,7 +109,7 @@ async function applyPending(trx: Trx, writingTables: WritingTables, pending: Pen
     const changedIds = await updateKeptValues(trx, tables, scope, recordsInOrder, { isLocked: true });
     if (changedIds.length === 0) continue;
     await announceKeptValues(trx, changedIds);
-    addDeltas(tables, before, await computeContributions(trx, tables, ids), pending);
+    addDeltas(tables, before, await computeContributions(trx, tables, ids), pendingDeltas);
   }
 }
 
@@ -155,11 +159,11 @@ export async function withRollups<T>(
     await updateKeptValues(trx, ownTables, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await computeContributions(trx, ownTables, ids);
-  const pending: PendingDeltas = new Map();
+  const pendingDeltas: PendingDeltas = new Map();
   const recomputedIds = new Set(scope?.kind === 'all' ? ids : []);
   const wasRecomputed = (key: string, id: string): boolean => key === formKey && recomputedIds.has(id);
-  addDeltas(ownTables, before, after, pending, wasRecomputed);
-  if (afterWrite) addDeltas(ownTables, afterWrite, after, pending, (key, id) => !wasRecomputed(key, id));
-  await applyPending(trx, writingTables, pending);
+  addDeltas(ownTables, before, after, pendingDeltas, wasRecomputed);
+  if (afterWrite) addDeltas(ownTables, afterWrite, after, pendingDeltas, (key, id) => !wasRecomputed(key, id));
+  await applyPending(trx, writingTables, pendingDeltas);
   return result;
 }

@@ -17,7 +17,7 @@ import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import type { RecordValues } from '../tables.ts';
 
 /** A field, and the parts of its value (`verifiedPartsOf`) that are not valid options. */
-interface InvalidOption {
+interface InvalidValue {
   field: CompiledField;
   group: ValueGroup;
   invalidParts: readonly unknown[];
@@ -72,7 +72,7 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
  * Checks whether the invalid value is reported to this person: they can edit the field now, or they changed its value.
  * In a new record or row, the value is compared with the default value.
  */
-function isReported({ field, group }: InvalidOption, values: Scope['values'], situation: Situation): boolean {
+function isReported({ field, group }: InvalidValue, values: Scope['values'], situation: Situation): boolean {
   const { now, before, table } = group;
   const scope: Scope = {
     values,
@@ -86,66 +86,68 @@ function isReported({ field, group }: InvalidOption, values: Scope['values'], si
 
 /**
  * Creates a function that reads the verified value of a field. The function returns the parts of the field's value in
- * `verified`, in the same row; an empty set if `verified` is null.
+ * `verifiedValues`, in the same row; an empty set if `verifiedValues` is null.
  */
-function createVerifiedPartsReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
+function createVerifiedPartsReader(
+  verifiedValues: RecordValues | null,
+): (invalidValue: InvalidValue) => ReadonlySet<string> {
   const rows = new Map(
-    Object.entries(verified?.childTables ?? {}).map(([table, list]) => [
+    Object.entries(verifiedValues?.childTables ?? {}).map(([table, list]) => [
       table,
       new Map(list.map((row) => [row.id, row.fieldsMap])),
     ]),
   );
   return ({ field, group }) => {
-    const fields = group.table ? rows.get(group.table.key)?.get(group.rowId ?? '') : verified?.fieldsMap;
+    const fields = group.table ? rows.get(group.table.key)?.get(group.rowId ?? '') : verifiedValues?.fieldsMap;
     return new Set(verifiedPartsOf(field, fields?.[field.key]).map(String));
   };
 }
 
 /** Returns the name of an invalid part from the sent companion label; without a label, the part itself. */
-function nameOf({ field, group }: InvalidOption, part: unknown): string {
+function nameOf({ field, group }: InvalidValue, part: unknown): string {
   const parts = optionParts(field.node, field.definition, group.now[field.key]);
   const label = group.now[companionKey(field.key)];
   const names = typeof label === 'string' ? namesInLabel(label, parts.length) : [];
-  return names[parts.findIndex((candidate) => String(candidate) === String(part))] ?? String(part);
+  return names[parts.findIndex((optionPart) => String(optionPart) === String(part))] ?? String(part);
 }
 
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
- * document. Reports VALUE_OPTION with the path. `loadVerified` loads the values of the record's last verified revision;
- * null if there is none. These values may stay even if their option was removed. Any stored value may stay
- * if its option is retired or disabled.
+ * document. Reports VALUE_OPTION with the path. `loadVerifiedValues` loads the values of the record's last verified
+ * revision; null if there is none. These values may stay even if their option was removed. Any stored value may stay if
+ * its option is retired or disabled.
  */
 export async function findInvalidOptions(
   form: CompiledForm,
   save: Save,
   situation: Situation,
   lookUpOption: OptionLookup,
-  loadVerified: () => Promise<RecordValues | null>,
+  loadVerifiedValues: () => Promise<RecordValues | null>,
 ): Promise<Problem[]> {
-  const invalidOptions: InvalidOption[] = [];
+  const invalidValues: InvalidValue[] = [];
   for (const group of valueGroupsOf(form, save, isVerifiable)) {
     for (const field of group.fields) {
       if (!hasStoredType(field.node, group.now[field.key])) continue;
       const invalidParts = findInvalidParts(field, group, lookUpOption);
-      if (invalidParts.length > 0) invalidOptions.push({ field, group, invalidParts });
+      if (invalidParts.length > 0) invalidValues.push({ field, group, invalidParts });
     }
   }
-  if (invalidOptions.length === 0) return [];
+  if (invalidValues.length === 0) return [];
   const values = recordToValues(save.values, form);
-  const reportedOptions = invalidOptions.filter((option) => isReported(option, values, situation));
+  const reportedValues = invalidValues.filter((invalidValue) => isReported(invalidValue, values, situation));
   const readVerifiedParts = createVerifiedPartsReader(
-    reportedOptions.some(({ group }) => group.before !== undefined) ? await loadVerified() : null,
+    reportedValues.some(({ group }) => group.before !== undefined) ? await loadVerifiedValues() : null,
   );
-  return reportedOptions.flatMap((option) => {
-    const verifiedParts = readVerifiedParts(option);
-    const invalidPart = option.invalidParts.find((part) => !verifiedParts.has(String(part)));
-    const { field, group } = option;
+  return reportedValues.flatMap((invalidValue) => {
+    const verifiedParts = readVerifiedParts(invalidValue);
+    const invalidPart = invalidValue.invalidParts.find((part) => !verifiedParts.has(String(part)));
+    const { field, group } = invalidValue;
     return invalidPart === undefined
       ? []
       : [
           problem('VALUE_OPTION', [...group.path, field.key], {
             label: field.node.label || field.key,
-            value: nameOf(option, invalidPart),
+            value: nameOf(invalidValue, invalidPart),
           }),
         ];
   });

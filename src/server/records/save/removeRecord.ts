@@ -40,9 +40,9 @@ export async function removeRecord(
   if (!(await mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
-  const cleared = await clearReferences(context, trx, user, row, '删除');
+  const clearedReferences = await clearReferences(context, trx, user, row, '删除');
   const loaded = await loadForm(context, trx, formKey);
-  await keepInBin(trx, user, row, loaded.form, { note: '', cleared });
+  await keepInBin(trx, user, row, loaded.form, { note: '', cleared: clearedReferences });
   await eraseRecord(trx, user, row);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   await announceEvent(context, trx, { event: 'removed', row, loaded, flow, user });

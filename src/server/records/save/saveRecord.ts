@@ -72,9 +72,9 @@ function findOptionProblems(
   lookUpOption: OptionLookup,
 ): Promise<Problem[]> {
   // each save of a form without an approval passes all checks, so the stored values are verified
-  const loadVerified = async (): Promise<RecordValues | null> =>
+  const loadVerifiedValues = async (): Promise<RecordValues | null> =>
     flow && row ? loadLastVerifiedValues(trx, row.id) : save.stored;
-  return findInvalidOptions(loaded.form, save, situation, lookUpOption, loadVerified);
+  return findInvalidOptions(loaded.form, save, situation, lookUpOption, loadVerifiedValues);
 }
 
 /** The result of `checkSave`, before options and files are checked. */
@@ -92,16 +92,16 @@ async function checkSave(
   context: ServerContext,
   trx: Trx,
   openRecord: OpenRecord,
-  received: SentRecord,
+  receivedRecord: SentRecord,
   strictness: Strictness,
   caches?: { relations: RelationCache; lookups: LookupValueCache; fillAnswers: FillAnswerCache },
 ): Promise<CheckedSave> {
   const { form } = openRecord.loaded;
   const stored = openRecord.row ? valuesOf(openRecord.row) : null;
-  refuseTooManyRows(form, received);
-  refuseUnknownNames(form, stored, received);
-  await refuseStale(trx, openRecord, received);
-  const relations = await settleRelations(context, trx, openRecord, received, stored, caches?.relations);
+  refuseTooManyRows(form, receivedRecord);
+  refuseUnknownNames(form, stored, receivedRecord);
+  await refuseStale(trx, openRecord, receivedRecord);
+  const relations = await settleRelations(context, trx, openRecord, receivedRecord, stored, caches?.relations);
   const { sent, filled } = await settleFillCalls(context, trx, openRecord, relations.sent, stored, caches?.fillAnswers);
   const filledRows = await settleFilledRows(context, trx, openRecord, sent, stored);
   const sizeProblems = findSizeProblems(form, stored, sent);
@@ -118,7 +118,7 @@ async function checkSave(
   const { forbidden, invalid, values } = await judgeChanges(change, openRecord.user.id);
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return {
-    save: { stored, sent, values: withHiddenFills(values, [...relations.hidden, ...filledRows.hidden]) },
+    save: { stored, sent, values: withHiddenFills(values, [...relations.hiddenFills, ...filledRows.hiddenFills]) },
     invalid: withoutRepeats([...invalid, ...relations.problems, ...filledRows.problems]),
     relations,
   };

@@ -74,7 +74,7 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * Returns the values with a new serial in each field that has a due and empty serial. If a serial was issued, formulas
+ * Returns the values with a new serial in each field whose serial is due and empty. If a serial was issued, formulas
  * are computed again. Must be the last step before storing.
  */
 export async function withSerials(

@@ -31,8 +31,8 @@ async function hasFinishedEntry(trx: Trx, row: RecordRow): Promise<boolean> {
 
 /**
  * Checks whether this person may void or restore the opened record. A record with an approval is excluded, because an
- * action of the process voids it. If the form has a process, the record must have been stored before the process; then
- * administrators may void it, and people who may edit the records of others.
+ * action of the process voids it. If the form has a process, the record must have been stored before the form got it;
+ * then administrators may void it, and people who may edit the records of others.
  */
 async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }: OpenRecord): Promise<boolean> {
   if (instance || !row) return false;
@@ -45,9 +45,9 @@ async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }:
 
 /**
  * Voids a record of a form without a process, or a record that was stored before the form got its process. The record
- * stays stored, is not in force (`inForceSql`) and releases its unique values. Everybody who may write the record may
- * void it; in the second case `mayVoidOrRestore` decides. Refuses with 403, 404, RECORD_STATE, REQUEST_INVALID (no
- * reason) or RECORD_IN_USE.
+ * stays stored, is not in force (`inForceSql`) and releases its unique values. If the form has no process, everybody
+ * who may write the record may void it; otherwise `mayVoidOrRestore` decides. Refuses with 403, 404, RECORD_STATE,
+ * REQUEST_INVALID (no reason) or RECORD_IN_USE.
  */
 export async function voidRecord(
   context: ServerContext,

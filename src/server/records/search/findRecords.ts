@@ -130,7 +130,7 @@ const markText = (text: string, words: readonly string[]): MarkedText => ({
  * Returns a found record with its title. For each word that the title does not contain, adds the first searched field
  * that contains the word, or the creator's name if only the name contains the word.
  */
-function foundRecord(
+function toFoundRecord(
   form: CompiledForm,
   fields: readonly CompiledField[],
   record: FormRecord,
@@ -199,7 +199,7 @@ export async function findRecords(
       hasFlow: form.definition.flowKey !== undefined,
       total,
       isEstimate,
-      rows: rows.map((record) => foundRecord(form, fields, record, words)),
+      rows: rows.map((record) => toFoundRecord(form, fields, record, words)),
     });
   }
   return { forms, isMore: false };

@@ -7,7 +7,7 @@ export type Mark = [from: number, to: number];
  * Returns how many characters from `index` on have pinyin that, joined together, is `word`; 0 if the characters do not
  * match. For the last character, the beginning of its pinyin suffices.
  */
-function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
+function countSpelledChars(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
   for (let next = index; next < chars.length; next += 1) {
     const { syllable } = chars[next] as CharWithPinyin;
@@ -39,7 +39,7 @@ function pinyinMark(text: string, word: string): Mark | null {
   if (start >= 0) return markAt(start, word.length);
   if (word.length < MIN_SPELLED_LENGTH) return null;
   for (let index = 0; index < chars.length; index += 1) {
-    const count = spelledCount(chars, index, word);
+    const count = countSpelledChars(chars, index, word);
     if (count > 0) return markAt(index, count);
   }
   return null;

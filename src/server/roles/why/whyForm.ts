@@ -32,8 +32,9 @@ const withRole = (user: RequestUser, { code }: HeldRole): RequestUser => ({
 });
 
 /**
- * Explains rights, reach and fields of a person in a published form. Calls the functions that lists and saves use, for
- * the person with all roles and with each single role. Refuses with 404 a form that is not published.
+ * Explains the rights, the readable records and the restricted fields of a person in a published form. Calls the
+ * functions that lists and saves use, for the person with all roles and with each single role. Refuses with 404 a form
+ * that is not published.
  */
 export async function whyForm(
   context: ServerContext,
@@ -102,13 +103,13 @@ async function whyReach(
   if (!maySee) return [ownRecords];
   const reachWith = (subject: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
     reachOf(db, subject, formKey, isWholeUnit, freshFacts());
-  const withoutRoles = await reachWith({ ...user, roles: [] }, false);
+  const reachWithoutRoles = await reachWith({ ...user, roles: [] }, false);
   const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
-    { what: withoutRoles.ledDepts, isAll: false, because: '担任负责人，含下级部门' },
+    { what: reachWithoutRoles.ledDepts, isAll: false, because: '担任负责人，含下级部门' },
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
-    const addedOrgIds = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
+    const addedOrgIds = [...units, ...depts.filter((id) => !reachWithoutRoles.depts.includes(id))];
     lines.push({ what: addedOrgIds, isAll, because: `${roleText([role])}的数据权限` });
   }
   if (isKeeper)

@@ -40,7 +40,7 @@ const isIn = (items: readonly MenuItem[], id: string): boolean =>
 function withAncestors({ rows }: MenuRows, menuId: string): ServedRow[] {
   const menuBranch: ServedRow[] = [];
   for (let id: string | null = menuId; id !== null;) {
-    const row = rows.find((candidate) => candidate.id === id);
+    const row = rows.find((menuRow) => menuRow.id === id);
     if (!row || menuBranch.includes(row)) break;
     menuBranch.push(row);
     id = row.parent_id;

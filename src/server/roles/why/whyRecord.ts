@@ -14,7 +14,7 @@ export interface ExplainedRecord {
   title: string;
 }
 
-/** The Chinese texts of the reasons, except the reason `place`, whose text names the place. */
+/** The Chinese texts of the reasons, except the reason `place`, whose text names the unit or department. */
 const REASON_TEXTS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, string>> = {
   admin: '系统管理员',
   own: '本人创建',

@@ -34,14 +34,14 @@ function withCompanions(
   values: Readonly<Record<string, unknown>>,
   optionsOf: OptionsOf,
 ): Record<string, unknown> {
-  const out = { ...values };
+  const completedValues = { ...values };
   for (const field of fields) {
     // the demo data already contains labels that the page would load by a call
-    if (out[`${field.key}Label`] !== undefined) continue;
+    if (completedValues[`${field.key}Label`] !== undefined) continue;
     const text = companionOf(field, values[field.key], optionsOf);
-    if (text !== undefined && text !== '') out[`${field.key}Label`] = text;
+    if (text !== undefined && text !== '') completedValues[`${field.key}Label`] = text;
   }
-  return out;
+  return completedValues;
 }
 
 type Rows = Record<string, { id: string; fieldsMap: Record<string, unknown> }[]>;

@@ -43,26 +43,26 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
     }));
 
 /**
- * Returns how far a record has come: the number of completed nodes after the applicant's node (`done`), and the return
- * or rejection at the next node, if there is one.
+ * Returns how far a record has come: the number of completed nodes after the applicant's node (`doneCount`), and the
+ * return or rejection at the next node, if there is one.
  */
 function progressOf(
   outcome: Outcome,
   length: number,
   index: number,
-): { done: number; lastAction: 'return' | 'reject' | null } {
-  if (outcome === '3') return { done: length, lastAction: null };
-  if (outcome === '1') return { done: index % length, lastAction: null };
-  if (outcome === '2') return { done: index % 3 === 0 && length > 1 ? 1 : 0, lastAction: 'return' };
-  return { done: 0, lastAction: 'reject' };
+): { doneCount: number; lastAction: 'return' | 'reject' | null } {
+  if (outcome === '3') return { doneCount: length, lastAction: null };
+  if (outcome === '1') return { doneCount: index % length, lastAction: null };
+  if (outcome === '2') return { doneCount: index % 3 === 0 && length > 1 ? 1 : 0, lastAction: 'return' };
+  return { doneCount: 0, lastAction: 'reject' };
 }
 
 /** Creates one record with its history. `demoRecords` adds display texts and computed values. */
 export function createDemoRecord(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
-  const planned = form.plan?.[index];
-  const outcome = planned?.outcome ?? usualOutcome(index);
-  const start = planned
-    ? plannedApplicationTime(planned.daysAgo, tools, now)
+  const plannedRecord = form.plan?.[index];
+  const outcome = plannedRecord?.outcome ?? usualOutcome(index);
+  const start = plannedRecord
+    ? plannedApplicationTime(plannedRecord.daysAgo, tools, now)
     : applicationTime(outcome, index, tools, now);
   const applicant = userByName(
     form.applicantOf?.(index) ?? (index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants)),
@@ -83,12 +83,12 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   if (outcome !== '0') {
     add(form.applyNode, applicant.id, 'submit', '', date);
     const path = pathOf(form, draft);
-    const { done, lastAction } = progressOf(outcome, path.length, index);
+    const { doneCount, lastAction } = progressOf(outcome, path.length, index);
     const timeOfNextStep = (time: Date, { waitDays }: DemoNode): Date => {
       const hours = waitDays ? tools.int(...waitDays) * 24 : tools.int(2, 30);
       return new Date(Math.min(tools.later(time, hours).getTime(), now.getTime() - 60_000));
     };
-    for (const node of path.slice(0, done)) {
+    for (const node of path.slice(0, doneCount)) {
       date = timeOfNextStep(date, node);
       node.fill?.(draft, tools, date);
       const holders = node.holders(draft);
@@ -97,7 +97,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
         add(node, holder, 'approve', tools.pick(node.opinions), date);
       }
     }
-    const next = path[done];
+    const next = path[doneCount];
     if (lastAction !== null && next) {
       date = timeOfNextStep(date, next);
       add(
@@ -119,7 +119,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   return {
     id,
     formKey: form.formKey,
-    flwState: planned?.isVoided === true ? '4' : outcome,
+    flwState: plannedRecord?.isVoided === true ? '4' : outcome,
     createBy: applicant.id,
     createTime: start,
     updateBy: steps.at(-1)?.userId ?? applicant.id,

@@ -1,4 +1,4 @@
-const ENDS = ['A', 'H', 'P', 'X', '3', '7'] as const;
+const LAST_CHARACTERS = ['A', 'H', 'P', 'X', '3', '7'] as const;
 
 /**
  * Returns the credit code of a demo customer, which is also its tax number. The same id always yields the same code.
@@ -6,5 +6,5 @@ const ENDS = ['A', 'H', 'P', 'X', '3', '7'] as const;
 export function creditCodeOf(customerId: string): string {
   const number = Number(customerId.replace(/\D/g, ''));
   const digits = String((number * 7_919_317 + 1_204_567) % 10_000_000).padStart(7, '0');
-  return `9132010${number % 10}MA${digits}${ENDS[number % ENDS.length]}`;
+  return `9132010${number % 10}MA${digits}${LAST_CHARACTERS[number % LAST_CHARACTERS.length]}`;
 }

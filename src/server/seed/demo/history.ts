@@ -1,4 +1,4 @@
-import { amountOf, numberText, createWorkFor, type Deal, type StoryProject } from './storyParts.ts';
+import { amountOf, numberText, createWorkLinesFor, type Deal, type StoryProject } from './storyParts.ts';
 import { createTools } from './tools.ts';
 import { OWNERS, REGIONS } from './words.ts';
 
@@ -54,7 +54,7 @@ function projectAt(index: number): StoryProject {
 
 function dealOf(project: StoryProject, index: number): Deal {
   const age = Math.max(2, project.daysAgo - tools.int(3, 8));
-  const quote = createWorkFor(tools, tools.money(190_000, 690_000, 1000), tools.int(3, 6));
+  const quote = createWorkLinesFor(tools, tools.money(190_000, 690_000, 1000), tools.int(3, 6));
   const amount = amountOf(quote);
   return {
     id: '',

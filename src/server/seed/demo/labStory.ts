@@ -23,7 +23,7 @@ export interface LabSample {
   position: string;
   /** Days since the order was registered. */
   daysAgo: number;
-  /** Progress: received, assigned to a tester, record reviewed (no report yet), or reported. */
+  /** Progress: received, assigned to a tester, record `reviewed` (no report yet), or `tested` (with a report). */
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
   /** The number of the test in the price list (`itemConfig`), from 1. */
@@ -40,13 +40,14 @@ export interface LabSample {
 
 /** Index of the first finished order among the `FIRST_ORDER_COUNT` orders. */
 const FIRST_FINISHED_ORDER = 31;
+/** Number of the first orders, which are in all states. Further orders are finished. */
 const FIRST_ORDER_COUNT = 64;
 /** Numbers of further orders, all finished: of the previous year, and of this year. */
 const LAST_YEAR_COUNT = 52;
 const THIS_YEAR_COUNT = 32;
 /** Number of entrust orders. */
 export const ORDER_COUNT = FIRST_ORDER_COUNT + THIS_YEAR_COUNT + LAST_YEAR_COUNT;
-const RUNNING_COUNT = 7;
+const DRAFT_COUNT = 7;
 /** Finished orders to which a sample was added last week. Its record is reviewed, and its report is missing. */
 const ORDERS_WITH_LATE_SAMPLE = [63, 64] as const;
 const LATE_DAYS = 9;
@@ -57,13 +58,16 @@ const KINDS = SAMPLE_KINDS.filter(({ name }) => /混凝土抗压|砂浆|钢筋|�
 const round = (value: number): number => Math.round(value * 10) / 10;
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Returns the age of an entrust order in days: finished orders within two years, running orders within a week. */
+/**
+ * Returns the age of an entrust order in days: up to two years for finished orders, 2 to 8 days for drafts, running and
+ * returned orders, 40 days for voided orders.
+ */
 export function orderDaysAgo(order: number): number {
-  const more = order - FIRST_ORDER_COUNT;
-  if (more >= THIS_YEAR_COUNT) return Math.round(345 + (more - THIS_YEAR_COUNT) * 7.6);
-  if (more >= 0) return Math.round(20 + more * 10);
+  const furtherIndex = order - FIRST_ORDER_COUNT;
+  if (furtherIndex >= THIS_YEAR_COUNT) return Math.round(345 + (furtherIndex - THIS_YEAR_COUNT) * 7.6);
+  if (furtherIndex >= 0) return Math.round(20 + furtherIndex * 10);
   if (order >= FIRST_FINISHED_ORDER) return Math.round(24 + (FIRST_ORDER_COUNT - 1 - order) * 9.5);
-  return order < RUNNING_COUNT ? 2 + order : order < 28 ? 8 : 40;
+  return order < DRAFT_COUNT ? 2 + order : order < 28 ? 8 : 40;
 }
 
 /** Returns whether an order is very urgent. It is confirmed, or refused, before its samples are received. */
@@ -73,9 +77,9 @@ export const isVeryUrgent = (order: number): boolean =>
 /** Returns the number of nodes after the confirmation that an unfinished order has passed: received, allocated. */
 function nodesPassed(order: number): number {
   const outcome = usualOutcome(order);
-  const before = isVeryUrgent(order) ? 1 : 0;
-  const passed = outcome === '1' ? order % (3 + before) : outcome === '2' && order % 3 === 0 ? 1 : 0;
-  return passed - before;
+  const confirmationCount = isVeryUrgent(order) ? 1 : 0;
+  const passedCount = outcome === '1' ? order % (3 + confirmationCount) : outcome === '2' && order % 3 === 0 ? 1 : 0;
+  return passedCount - confirmationCount;
 }
 
 /**
@@ -146,7 +150,7 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
   };
 }
 
-const SAMPLE_POSITIONS = [
+const SAMPLES_OF_ORDERS = [
   ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
     Array.from({ length: sampleCountOf(order) }, (_none, part) => ({ order, part, isLate: false })),
   ),
@@ -154,32 +158,32 @@ const SAMPLE_POSITIONS = [
 ];
 
 /** All samples of the demo company. */
-export const LAB_SAMPLES: readonly LabSample[] = SAMPLE_POSITIONS.map(({ order, part, isLate }, index) =>
+export const LAB_SAMPLES: readonly LabSample[] = SAMPLES_OF_ORDERS.map(({ order, part, isLate }, index) =>
   sampleAt(index, order, part, isLate),
 );
 
 export const SAMPLES_WITH_TASK: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
 /** Tested samples, the oldest first. */
-export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
+export const TESTED_SAMPLES: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
   (a, b) => b.daysAgo - a.daysAgo || a.index - b.index,
 );
 export const SAMPLES_UNDER_TEST: readonly LabSample[] = SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'assigned');
 /** The samples with a record, in the order of their records: first tested samples, in the order of their reports. */
 export const SAMPLES_WITH_RECORD: readonly LabSample[] = [
-  ...TESTED,
+  ...TESTED_SAMPLES,
   ...SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'reviewed'),
 ];
 /** Number of reports in approval, two at each of six stages. The other reports were handed over. */
-export const OPEN_REPORTS = 12;
+export const OPEN_REPORT_COUNT = 12;
 
 /** Returns the age of a report in days. Running reports begin recently, so that they do not seem abandoned. */
 export function reportDaysAgo(sample: LabSample): number {
-  const index = TESTED.indexOf(sample);
-  return index < TESTED.length - OPEN_REPORTS ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
+  const index = TESTED_SAMPLES.indexOf(sample);
+  return index < TESTED_SAMPLES.length - OPEN_REPORT_COUNT ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
 }
 /** Returns the number of a sample's report that began in `year`. */
 export const reportNo = (sample: LabSample, year: string): string =>
-  `BG-${year}-${numberText(TESTED.indexOf(sample) + 1, 5)}`;
+  `BG-${year}-${numberText(TESTED_SAMPLES.indexOf(sample) + 1, 5)}`;
 
 /** Returns the builder that places an entrust order. */
 export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUILDERS, order * 5 + 3);
@@ -189,6 +193,6 @@ export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
 
 export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
 export const taskId = (sample: LabSample): string => `testTask-${numberText(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
-export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED.indexOf(sample) + 1)}`;
+export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED_SAMPLES.indexOf(sample) + 1)}`;
 export const samplesOf = (order: number): readonly LabSample[] =>
   LAB_SAMPLES.filter((sample) => sample.order === order);

@@ -1,4 +1,7 @@
-/** A notice of the demo company, released `daysAgo` days ago. Without `units` everybody can read it. */
+/**
+ * A notice of the demo company, released `daysAgo` days ago. `kind`: '1' for 通知, '2' for 公告. Without `units` everybody
+ * can read it.
+ */
 interface DemoNotice {
   by: string;
   daysAgo: number;

@@ -19,6 +19,7 @@ export const leaderNode = (more: More = {}): DemoNode => ({
   opinions: AGREE,
   ...more,
 });
+/** `isSkipped`: returns true for a record whose process skips this node. */
 export const managerNode = (isSkipped: DemoNode['isSkipped'], name = '分管领导审批'): DemoNode =>
   roleNode('manager', name, 'manager', { isSkipped, opinions: MANAGER_AGREE });
 export const sealerNode = (more: More): DemoNode =>

@@ -1,5 +1,5 @@
 /** Encodes a text as a PDF string in UCS-2. `at ^ 1` swaps the bytes of each character to big-endian order. */
-const hex = (text: string): string =>
+const pdfString = (text: string): string =>
   `<${[...Buffer.from(text, 'utf16le')].map((_byte, at, bytes) => bytes[at ^ 1]?.toString(16).padStart(2, '0')).join('')}>`;
 
 /**
@@ -8,9 +8,9 @@ const hex = (text: string): string =>
  */
 export function simplePdf(title: string, lines: readonly string[]): Buffer {
   const operators = [
-    `/F 20 Tf 90 770 Td ${hex(title)} Tj`,
+    `/F 20 Tf 90 770 Td ${pdfString(title)} Tj`,
     '/F 12 Tf 0 -40 Td 24 TL',
-    ...lines.map((line) => `${hex(line)} Tj T*`),
+    ...lines.map((line) => `${pdfString(line)} Tj T*`),
   ];
   const content = `BT ${operators.join('\n')} ET`;
   const objects = [

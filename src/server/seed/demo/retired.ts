@@ -44,14 +44,14 @@ const KINDS: readonly Kind[] = [
 ];
 const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'xiehaoran', 'lizhenhua', 'yuanbin'] as const;
 const STATES = ['broken', 'stopped', 'sealed'] as const;
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /** The number of applications. `deviceCount`: the number of devices in one application. */
 export const APPLICATION_COUNT = 64;
 const deviceCount = (application: number): number => 1 + (application % 3);
 
 function retiredDevice(index: number): RetiredDevice {
-  const [deviceName, deviceKind, model, price, maker] = at(KINDS, index);
+  const [deviceName, deviceKind, model, price, maker] = itemAt(KINDS, index);
   const year = 2010 + (index % 8);
   const originalValue = Math.round((price * (90 + ((index * 7) % 26))) / 100);
   return {
@@ -64,45 +64,48 @@ function retiredDevice(index: number): RetiredDevice {
     buyDate: `${year}-${numberText(1 + (index % 12), 2)}-${numberText(3 + (index % 25), 2)}`,
     originalValue,
     depreciation: Math.round(originalValue * (index % 4 === 1 ? 0.8 : 0.95) * 100) / 100,
-    keeper: userByName(at(KEEPERS, index)).id,
-    deviceState: at(STATES, index),
+    keeper: userByName(itemAt(KEEPERS, index)).id,
+    deviceState: itemAt(STATES, index),
     conclusion: index % 9 !== 8 ? 'scrap' : index % 2 === 0 ? 'spare' : 'degrade',
   };
 }
 
-/** The position in `RETIRED` of the first device of each application. */
+/** The position in `RETIRED_DEVICES` of the first device of each application. */
 const FIRST_DEVICE_OF_APPLICATION: readonly number[] = Array.from({ length: APPLICATION_COUNT }, (_none, application) =>
   Array.from({ length: application }, (_one, earlier) => deviceCount(earlier)).reduce((sum, count) => sum + count, 0),
 );
-/** The application of each device in `RETIRED`. */
+/** The application of each device in `RETIRED_DEVICES`. */
 const APPLICATION_OF_DEVICE: readonly number[] = FIRST_DEVICE_OF_APPLICATION.flatMap((_first, application) =>
   Array.from({ length: deviceCount(application) }, () => application),
 );
 
 /** The devices of all applications, in the order of the applications. */
-export const RETIRED: readonly RetiredDevice[] = APPLICATION_OF_DEVICE.map((_application, index) =>
+export const RETIRED_DEVICES: readonly RetiredDevice[] = APPLICATION_OF_DEVICE.map((_application, index) =>
   retiredDevice(index),
 );
 
-/** Returns the devices of one application, with their positions in `RETIRED`. */
-export const retiredBy = (application: number): { index: number; device: RetiredDevice }[] =>
+/** Returns the devices of one application, with their positions in `RETIRED_DEVICES`. */
+export const devicesRetiredBy = (application: number): { index: number; device: RetiredDevice }[] =>
   Array.from({ length: deviceCount(application) }, (_none, row) => {
     const index = (FIRST_DEVICE_OF_APPLICATION[application] ?? 0) + row;
-    return { index, device: RETIRED[index] as RetiredDevice };
+    return { index, device: RETIRED_DEVICES[index] as RetiredDevice };
   });
 
 /** Returns whether the manager in charge must also decide: the net value is above 20,000. */
 export const needsManager = (devices: readonly Pick<RetiredDevice, 'originalValue' | 'depreciation'>[]): boolean =>
   devices.reduce((sum, { originalValue, depreciation }) => sum + originalValue - depreciation, 0) > 20_000;
 
-/** Returns the state in the register of the device at this position in `RETIRED`, as its application determines it. */
+/**
+ * Returns the state in the register of the device at this position in `RETIRED_DEVICES`, as its application determines
+ * it.
+ */
 export function stateInRegister(index: number): string {
   const application = APPLICATION_OF_DEVICE[index] ?? 0;
-  const { deviceState, conclusion } = RETIRED[index] as RetiredDevice;
+  const { deviceState, conclusion } = RETIRED_DEVICES[index] as RetiredDevice;
   if (conclusion !== 'scrap') return deviceState;
   const outcome = usualOutcome(application);
   if (outcome === '3') return 'scrapped';
-  const steps = needsManager(retiredBy(application).map(({ device }) => device)) ? 5 : 4;
+  const steps = needsManager(devicesRetiredBy(application).map(({ device }) => device)) ? 5 : 4;
   // the examination is the second step after the application
   return outcome === '1' && application % steps >= 2 ? 'scrapping' : deviceState;
 }

@@ -34,4 +34,4 @@ const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
 export const sealTypeFor = (unitId: string, sealType: string): string =>
   sealInUse(unitId, sealType) ? sealType : 'company';
 /** Returns the record id of the seal in use for this unit and kind. */
-export const sealFor = (unitId: string, sealType: string): string => sealIdOf(sealInUse(unitId, sealType)?.[0] ?? '');
+export const sealIdFor = (unitId: string, sealType: string): string => sealIdOf(sealInUse(unitId, sealType)?.[0] ?? '');

@@ -2,7 +2,7 @@ import { LAST_YEAR_DAYS, MORE_DEALS, MORE_PROJECTS } from './history.ts';
 import {
   amountOf,
   numberText,
-  createWorkFor,
+  createWorkLinesFor,
   type Deal,
   type Line,
   type Settlement,
@@ -60,7 +60,7 @@ function createDeal(index: number): Deal {
   // the last contracts belong to projects that already have a contract
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
-  const quote = createWorkFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
+  const quote = createWorkLinesFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
   const amount = amountOf(quote);
   const changeAmount = tools.chance(0.15) ? tools.money(2000, 40_000, 1000) : 0;
   return {
@@ -97,15 +97,19 @@ export const DEALS: readonly Deal[] = [
 /** Returns the settlements of a contract of the previous year: paid within two months, except some last settlements. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const settlementDays = [45, 110, 200];
-  let unsettled = deal.finalAmount;
+  let unsettledAmount = deal.finalAmount;
   const settlements = settlementDays.map((days, part) => {
     const isLast = part === settlementDays.length - 1;
-    const items = createWorkFor(tools, Math.min(unsettled, deal.finalAmount / settlementDays.length), tools.int(2, 3));
-    const remainder = unsettled - amountOf(items);
+    const items = createWorkLinesFor(
+      tools,
+      Math.min(unsettledAmount, deal.finalAmount / settlementDays.length),
+      tools.int(2, 3),
+    );
+    const remainder = unsettledAmount - amountOf(items);
     if (isLast && remainder > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: remainder });
     const amount = amountOf(items);
-    unsettled -= amount;
+    unsettledAmount -= amount;
     const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.age - days - tools.int(0, 12));
     const paid = isLast && tools.chance(0.2) ? Math.round(amount * 0.7) : amount;
     deal.settled += amount;
@@ -139,20 +143,20 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const isClosed = deal.age > 300 && deal.index % 2 === 0;
   const settlementCount = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
-  let unsettled = deal.finalAmount;
+  let unsettledAmount = deal.finalAmount;
   const settlements = Array.from({ length: settlementCount }, (_none, part) => {
     const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / settlementCount)));
     const isLast = isClosed && part === settlementCount - 1;
-    const items = createWorkFor(
+    const items = createWorkLinesFor(
       tools,
-      Math.min(unsettled, (deal.finalAmount * share) / settlementCount),
+      Math.min(unsettledAmount, (deal.finalAmount * share) / settlementCount),
       tools.int(2, 4),
     );
-    const remainder = unsettled - amountOf(items);
+    const remainder = unsettledAmount - amountOf(items);
     if (isLast && remainder > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: remainder });
     const amount = amountOf(items);
-    unsettled -= amount;
+    unsettledAmount -= amount;
     const isPaid = daysAgo > 26 && !tools.chance(0.15);
     const paid = isPaid ? (tools.chance(0.75) ? amount : Math.round(amount * tools.pick([0.4, 0.5, 0.6]))) : 0;
     deal.settled += amount;
@@ -184,8 +188,7 @@ export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => 
 export const DAYS_TO_PAY = 30;
 
 /**
- * An overdue debt: the contract, the days since its oldest part was payable, and the amount that has been due since
- * then.
+ * An overdue debt: the contract, and the days since its oldest unpaid settlement was payable.
  */
 export interface Debt {
   deal: Deal;
@@ -196,10 +199,12 @@ export interface Debt {
 
 /** Contracts with a settlement that is more than two months overdue, the oldest debt first. */
 export const DEBTS: readonly Debt[] = DEALS.flatMap((deal): Debt[] => {
-  const unpaid = SETTLEMENTS.filter((settlement) => settlement.deal === deal && settlement.paid < settlement.amount);
-  const overdueDays = Math.max(0, ...unpaid.map(({ daysAgo }) => daysAgo - DAYS_TO_PAY));
+  const unpaidSettlements = SETTLEMENTS.filter(
+    (settlement) => settlement.deal === deal && settlement.paid < settlement.amount,
+  );
+  const overdueDays = Math.max(0, ...unpaidSettlements.map(({ daysAgo }) => daysAgo - DAYS_TO_PAY));
   const amountAt = (daysAgo: number): number =>
-    unpaid
+    unpaidSettlements
       .filter((settlement) => settlement.daysAgo - DAYS_TO_PAY > daysAgo)
       .reduce((sum, { amount, paid }) => sum + amount - paid, 0);
   return overdueDays > 60 ? [{ deal, overdueDays, amountAt }] : [];
@@ -215,4 +220,4 @@ export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
 /** Returns lines of work on a contract with a total of about `target`. */
-export const createWork = (target: number, count: number): Line[] => createWorkFor(tools, target, count);
+export const createWorkLines = (target: number, count: number): Line[] => createWorkLinesFor(tools, target, count);

@@ -9,6 +9,10 @@ export interface Line {
   price: number;
 }
 
+/**
+ * A project of the demo company. `owner`: the name of the client; `customer`: the id of the client's record; `leader`:
+ * a username.
+ */
 export interface StoryProject {
   id: string;
   name: string;
@@ -22,6 +26,7 @@ export interface StoryProject {
   state: string;
 }
 
+/** A settlement of a contract. */
 export interface Settlement {
   id: string;
   index: number;
@@ -35,6 +40,7 @@ export interface Settlement {
   paidDaysAgo: number;
 }
 
+/** A contract. */
 export interface Deal {
   id: string;
   index: number;
@@ -70,7 +76,7 @@ export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
 /** Returns lines with a total of about `target`, but not more. */
-export function createWorkFor(tools: Tools, target: number, count: number): Line[] {
+export function createWorkLinesFor(tools: Tools, target: number, count: number): Line[] {
   const chosenItems = tools.some(
     ITEMS.filter(([, , , price]) => price < target / count),
     count,

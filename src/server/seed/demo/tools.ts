@@ -8,6 +8,7 @@ export interface Tools {
   int(min: number, max: number): number;
   /** Returns a random amount of money, a multiple of `step`. */
   money(min: number, max: number, step?: number): number;
+  /** Returns true with the probability `share`. */
   chance(share: number): boolean;
   /** Returns the date `days` later, as `YYYY-MM-DD`. */
   day(date: Date, days?: number): string;
@@ -24,7 +25,10 @@ export interface Tools {
 }
 
 const DAY_MS = 86_400_000;
-const china = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env['TZ'] || 'Asia/Shanghai', dateStyle: 'short' });
+const chinaDate = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: process.env['TZ'] || 'Asia/Shanghai',
+  dateStyle: 'short',
+});
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕';
 const GIVEN = [
@@ -81,7 +85,7 @@ export function createTools(seed: number): Tools {
     int: (min, max) => number.int({ min, max }),
     money: (min, max, step = 100) => Math.round(Math.round(number.int({ min, max }) / step) * step * 100) / 100,
     chance: (share) => number.float({ min: 0, max: 1 }) < share,
-    day: (date, days = 0) => china.format(new Date(date.getTime() + days * DAY_MS)),
+    day: (date, days = 0) => chinaDate.format(new Date(date.getTime() + days * DAY_MS)),
     moment: (date, days, hour) =>
       `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
     later: (date, hours) =>

@@ -32,6 +32,7 @@ export const PROJECTS = [
   '静脉产业园焚烧发电项目',
 ] as const;
 
+/** Clients that own the projects. */
 export const OWNERS = [
   '江城城市建设投资集团有限公司',
   '江城轨道交通建设有限公司',
@@ -122,6 +123,7 @@ export const REGIONS = [
   ['上海市', '嘉定区'],
 ] as const;
 
+/** Opinions of people who approve. */
 export const AGREE = [
   '同意。',
   '情况属实，同意。',

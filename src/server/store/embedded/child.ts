@@ -1,6 +1,6 @@
 /**
- * Runs the embedded database in its own process, so that a slow query never blocks HTTP. Arguments: data folder, socket
- * path, process id of the server. Ends when the server has ended.
+ * Runs the embedded database (the engine PGlite) in its own process, so that a slow query never blocks HTTP. Arguments:
+ * data folder, socket path, process id of the server. Ends when the server has ended.
  */
 import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';

@@ -1,11 +1,14 @@
 import { statfsSync } from 'node:fs';
 
-/** The size of two segments of the engine's log. With less free space it may be unable to open an intact database. */
+/**
+ * The size of two segments of the embedded database's log. With less free space the database may fail to open although
+ * it is intact.
+ */
 const MIN_FREE_BYTES = 2 * 16 * 1024 * 1024;
 
 /**
- * Checks whether the disk of a folder is too full for the engine. Returns false if the file system does not report its
- * free space.
+ * Checks whether the disk of a folder is too full for the embedded database. Returns false if the file system does not
+ * report its free space.
  */
 export function isDiskFull(folder: string): boolean {
   try {

@@ -25,10 +25,10 @@ export interface EmbeddedDatabase {
   /** The folder of the socket, which is the `host` for a PostgreSQL client. */
   socketFolder: string;
   /** Waits for the end of a current restart, successful or not; resolves at once while the database process runs. */
-  settled(): Promise<void>;
+  waitForRestart(): Promise<void>;
   /**
-   * Restarts the database process to end the running statement, which the engine cannot interrupt. Acknowledged
-   * commits are on the disk. This does not count as a crash. Resolves like `settled`.
+   * Restarts the database process to end the running statement, which the embedded database cannot interrupt.
+   * Acknowledged commits are on the disk. This does not count as a crash. Resolves like `waitForRestart`.
    */
   endStatement(reason: string): Promise<void>;
   stop(): Promise<void>;
@@ -63,13 +63,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const socket = join(socketFolder, SOCKET_NAME);
   const restarts: number[] = [];
   let isStopping = false;
+  /** The reason of the restart that `endStatement` began; null for a restart after a crash. */
   let intendedReason: string | null = null;
   /** The current restart; null while the process runs. */
   let restart: { promise: Promise<void>; end(): void } | null = null;
   let child = await startChild(folder, socket);
   restartOnExit();
 
-  /** Begins a restart, which lasts until `endRestart`. Connections wait for its end (`settled`). */
+  /** Begins a restart, which lasts until `endRestart`. Connections wait for its end (`waitForRestart`). */
   function beginRestart(): Promise<void> {
     if (restart) return restart.promise;
     let end = (): void => undefined;
@@ -117,7 +118,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
   return {
     socketFolder,
-    settled: () => restart?.promise ?? Promise.resolve(),
+    waitForRestart: () => restart?.promise ?? Promise.resolve(),
     endStatement(reason) {
       // a process that is being restarted does not run a statement
       if (restart || isStopping) return restart?.promise ?? Promise.resolve();

@@ -1,19 +1,19 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** An open file of the engine. `nfd`: its number in the host's file system. */
+/** An open file of the embedded database (PGlite). `nfd`: its number in the host's file system. */
 interface HostStream {
   nfd?: number;
 }
-/** The part of the engine's module that contains the operations on open files. */
+/** The part of PGlite's Emscripten module that contains the operations on open files. */
 interface HostFilesystems {
   filesystems: { NODEFS: { stream_ops: { fsync?: (stream: HostStream) => number } } };
 }
 
 /**
  * The file system of the database with a working fsync. The original NodeFS has none, so an acknowledged commit would
- * be only in the page cache and would not survive a power failure. With this class, `wal_sync_method=fsync` (fdatasync
- * has no effect) and without `-F`, each commit reaches the disk.
+ * be only in the page cache and would not survive a power failure. Each commit reaches the disk if this class is used,
+ * `wal_sync_method` is `fsync` (fdatasync has no effect), and the option `-F` is absent.
  */
 export class SyncedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

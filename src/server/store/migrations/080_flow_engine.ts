@@ -1,6 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The approval engine: several people per node, opinions with files, copies and timers. */
+/**
+ * The approval engine: several people per node, opinions with files, copies and timers. `flw_task.undo`: the changes of
+ * the step, stored to undo the step. `flw_reader`: people who may read a record without a task, for example receivers
+ * of a copy.
+ */
 export const flowEngine: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-const COMMON: readonly (readonly [act: string, text: string])[] = [
+const COMMON_PHRASES: readonly (readonly [act: string, text: string])[] = [
   ['approve', '同意'],
   ['approve', '情况属实，同意办理'],
   ['approve', '已阅，同意'],
@@ -19,7 +19,7 @@ export const flowPhrases: Migration = {
     await sql`alter table flw_phrase add column act text not null default 'approve' check (act in ('approve', 'return', 'reject')), add column sn integer not null default 0`.execute(
       db,
     );
-    for (const [sn, [act, text]] of COMMON.entries())
+    for (const [sn, [act, text]] of COMMON_PHRASES.entries())
       await sql`insert into flw_phrase (id, user_id, act, text, sn) values (${`common-${sn}`}, null, ${act}, ${text}, ${sn})`.execute(
         db,
       );

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Suspended approvals with paused timers, and histories that nobody can edit, not even the server's database role. */
+/**
+ * Suspended approvals with paused timers, and histories that nobody can edit, not even the server's database role.
+ * `suspended_for`: the reason for which an approval was suspended.
+ */
 export const flowOperations: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -18,6 +21,7 @@ const STATEMENTS = [
   `create index flw_instance_flow on flw_instance (flow_key, flow_version) where ended_at is null`,
   `create index flw_task_due on flw_task (due_at) where state = 'open' and due_at is not null`,
   `create index flw_task_open on flw_task (instance_id) where state in ('open', 'waiting')`,
+  // `flw_kept` refuses each change of a row that exists in a protected table
   `create function flw_kept() returns trigger language plpgsql as $$ begin raise exception 'histories of records are only ever added to'; end $$`,
   ...PROTECTED_TABLES.flatMap((table) => [
     `create trigger ${table}_kept before update or delete on ${table} for each row execute function flw_kept()`,

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Imports of whole lists, which continue after the request that started them. */
+/**
+ * Imports of whole lists, which continue after the request that started them. `share`: the progress from 0 to 1; `bad`:
+ * the rows that were not imported, with their problems.
+ */
 export const imports: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table frm_import (

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Subscriptions of processes to signals and messages, stored as timer rows by name, and thrown signals, which are
- * stored until all waiting processes have received them.
+ * Subscriptions of processes to signals and messages, and thrown signals, which are stored until all waiting processes
+ * have received them. All are timer rows; `awaits` is the name of the signal or message.
  */
 export const flowListening: Migration = {
   async up(db: Kysely<unknown>) {

@@ -12,8 +12,10 @@ export const recordColumns: Migration = {
   },
 };
 
-/** The triggers and functions for counts and places of the old table. The server replaces them. */
-const DROPPED = [
+/**
+ * Statements that drop the triggers and functions for counts and places of the old table. The server replaces them.
+ */
+const DROP_STATEMENTS = [
   `drop trigger frm_record_hand_more on frm_record`,
   `drop trigger frm_record_hand_less on frm_record`,
   `drop trigger frm_record_hand_follow on frm_record`,
@@ -34,7 +36,7 @@ const DROPPED = [
 ];
 
 const STATEMENTS = [
-  ...DROPPED,
+  ...DROP_STATEMENTS,
   `alter table frm_record rename to frm_record_old`,
 
   // one row for each table of a form ('': the main table, otherwise a sub-table); revision: a new value for every
@@ -63,7 +65,7 @@ const STATEMENTS = [
     insert into frm_hand (user_id, form_key, record_id, create_time) values (person, form, record, made);
   end $$`,
 
-  // the forms that ever had a record of a unit or department
+  // checks whether a record of a unit or department exists; reads only the forms that ever had one (`frm_place`)
   `create function frm_place_used(place text) returns boolean language plpgsql stable as $$ declare t record; found_one boolean; begin
     for t in select distinct m.name from frm_place p join frm_table m on m.form_key = p.form_key and m.table_key = '' where p.place_id = place loop
       execute format('select exists (select 1 from %I where unit_id = $1 or dept_id = $1)', t.name) into found_one using place;

@@ -27,8 +27,8 @@ export const delegations: Migration = {
     await sql`create index flw_delegation_from on flw_delegation (from_user, ends_at)`.execute(db);
     await watchTable(db, 'flw_delegation', { key: ['id'] });
     await sql`alter table flw_history add column for_id varchar(64)`.execute(db);
-    // the people for whom a person may act now, with the chain (`path`, including the person) and the forms (null:
-    // all)
+    // the people (`person`) for whom the delegate may act now; `path`: the chain from the delegate to `person`, both
+    // included; `form_keys`: the forms for which the delegate may act, null for all
     await sql`create function flw_acts_for(delegate text) returns table (person text, form_keys text[], path text[]) language sql stable as $$
       with recursive chain as (
         select d.from_user::text as person, d.form_keys, array[delegate, d.from_user::text] as path
@@ -43,8 +43,8 @@ export const delegations: Migration = {
           where d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()
             and d.from_user <> all(c.path) and cardinality(c.path) <= ${sql.lit(MAX_STEPS)}
       ) select person, form_keys, path from chain where form_keys is null or cardinality(form_keys) > 0 $$`.execute(db);
-    // the open tasks that a person may process for others, without duplicates and without applications of people in
-    // the chain
+    // the open tasks that the delegate may process for others, each once; without tasks of records that somebody in the
+    // chain has submitted, and without tasks that the delegate may process anyway
     await sql`create function flw_delegated(delegate text) returns table (task_id text, record_id text, arrived_at timestamptz, for_id text) language sql stable as $$
       select distinct on (c.task_id) c.task_id::text, t.record_id::text, c.arrived_at, a.person
         from flw_acts_for(delegate) a

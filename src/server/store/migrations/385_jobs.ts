@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Scheduled jobs, each with the lease of the server that runs it, and their runs. */
+/**
+ * Scheduled jobs, each with the lease of the server that runs it, and their runs. `asked_by`: the name of the person
+ * who requested the run.
+ */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
-/** The content of deleted records, until they are restored or removed permanently. */
+/**
+ * The content of deleted records, until they are restored or removed permanently. `cleared`: the references of other
+ * records to the deleted record, which the deletion removed.
+ */
 export const recordBin: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table frm_bin (

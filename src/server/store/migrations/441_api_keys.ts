@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { watchTable } from '../watchTable.ts';
 
-/** Machine accounts: keys by which other systems access the records of some forms on behalf of a person. */
+/**
+ * Machine accounts: keys by which other systems access the records of some forms on behalf of a person. `ways`: the
+ * permitted operations.
+ */
 export const apiKeys: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table auth_key (

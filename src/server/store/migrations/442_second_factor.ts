@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Second factors of sign-in (RFC 6238), recovery codes, and sign-ins that wait for the second factor. */
+/**
+ * Second factors of sign-in (RFC 6238), recovery codes, and sign-ins that wait for the second factor. `mark`: a hash of
+ * the stored password hash, so that a change of the password ends the waiting sign-in.
+ */
 export const secondFactor: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

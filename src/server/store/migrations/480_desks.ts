@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The shown cards of a page's desk and their order, per person. */
+/** The shown and hidden cards of a desk, per person. `place`: the screen, and the position of the desk on it. */
 export const desks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_desk (user_id varchar(64) not null references sys_user on delete cascade, place varchar(200) not null,

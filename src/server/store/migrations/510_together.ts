@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The open editors of documents, with the edited part. */
+/** The open editors of documents. `place`: a Chinese description of the edited part. */
 export const together: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table doc_open (page_id varchar(64) not null, kind varchar(20) not null, doc_key varchar(160) not null,

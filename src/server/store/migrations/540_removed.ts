@@ -3,9 +3,9 @@ import { watchTable } from '../watchTable.ts';
 
 /**
  * Deleted documents, dictionaries, departments, posts, groups, roles and files, until they are restored or removed
- * permanently.
+ * permanently. `parts`: the deleted rows by table; `more`: further data that the restoration requires.
  */
-export const removed: Migration = {
+export const recycleBin: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_bin (
       id varchar(64) primary key,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Tables with the triggers of migration 240 that are dropped. Of each trigger, the list has the end of the name. */
+/** Tables, and the ends of the names of their triggers that migration 240 created and this migration drops. */
 const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
   ['flw_task', ['given', 'acted', 'gone']],
   ['flw_task_candidate', ['given', 'turned', 'gone']],

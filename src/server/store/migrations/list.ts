@@ -70,7 +70,7 @@ import { releases } from './490_releases.ts';
 import { directoryRevision } from './500_directory.ts';
 import { together } from './510_together.ts';
 import { oneTimeUntil } from './530_one_time_until.ts';
-import { removed } from './540_removed.ts';
+import { recycleBin } from './540_removed.ts';
 import { documentComments } from './550_document_comments.ts';
 import { documentReviews } from './560_document_reviews.ts';
 import { guides } from './570_guides.ts';
@@ -162,7 +162,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '500_directory': directoryRevision,
   '510_together': together,
   '530_one_time_until': oneTimeUntil,
-  '540_removed': removed,
+  '540_removed': recycleBin,
   '550_document_comments': documentComments,
   '560_document_reviews': documentReviews,
   '570_guides': guides,

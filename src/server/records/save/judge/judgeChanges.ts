@@ -179,8 +179,8 @@ export async function judgeChanges(change: ChangeToJudge, userId: string): Promi
       rowSourceResults: toRowSourceResults(change.verdicts),
       isFillReturned: toFillCheck(change.filled),
     };
-    const accepted = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
-    if (accepted) return accepted;
+    const acceptResult = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
+    if (acceptResult) return acceptResult;
     // the check needs more work than the event loop may do, so a thread repeats it
   }
   const count = largeSavesByUser.get(userId) ?? 0;

@@ -1,7 +1,7 @@
 import { leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
-import { sealFor, sealTypeFor } from '../sealList.ts';
+import { sealIdFor, sealTypeFor } from '../sealList.ts';
 import type { DemoForm } from '../types.ts';
 import { projectNamed } from '../story.ts';
 import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
@@ -178,7 +178,7 @@ export const businessSealApply: DemoForm = {
         if (fields.useWay === 'lend') fields.returnDate = tools.day(date, 1);
         for (const row of tables.sealFiles ?? [])
           Object.assign(row, {
-            seal: sealFor(String(fields.applyUnitId), String(row.sealType)),
+            seal: sealIdFor(String(fields.applyUnitId), String(row.sealType)),
             actualCopies: row.approvedCopies,
             sealDate: tools.day(date),
             sealHandler: 'u-sealer',

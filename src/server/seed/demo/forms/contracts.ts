@@ -2,7 +2,7 @@ import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, userIdsWithRole } from '../people.ts';
 import { receiverOf } from '../plain/handovers.ts';
 import { sealIdOf } from '../plain/seals.ts';
-import { DEALS, numberText, STORY_PROJECTS, createWork, type Deal, type StoryProject } from '../story.ts';
+import { DEALS, numberText, STORY_PROJECTS, createWorkLines, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 
 const isNeverSkipped = (): boolean => false;
@@ -32,7 +32,7 @@ const DAYS_TO_START = 8;
 /** Returns the data of a contract in preparation for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
-  const quote = createWork(180_000 + index * 7000, 4);
+  const quote = createWorkLines(180_000 + index * 7000, 4);
   return {
     project,
     name: `${project.name}见证取样检测服务合同`,

@@ -1,11 +1,11 @@
 import {
   clientOf,
-  OPEN_REPORTS,
+  OPEN_REPORT_COUNT,
   orderId,
   SAMPLES_WITH_RECORD,
   recordId,
   taskId,
-  TESTED,
+  TESTED_SAMPLES,
   SAMPLES_UNDER_TEST,
   type LabSample,
 } from '../labStory.ts';
@@ -85,7 +85,7 @@ export const testRecord: DemoForm = {
   ],
 };
 
-const FIRST_OPEN_REPORT = TESTED.length - OPEN_REPORTS;
+const FIRST_OPEN_REPORT = TESTED_SAMPLES.length - OPEN_REPORT_COUNT;
 
 /** Finished modifications: the report that each of them voided, and the age of the application in days. */
 const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
@@ -98,8 +98,9 @@ const REISSUED_AFTER = 6;
  * Returns the modification that caused the reissued report with this index; undefined for the first report of a
  * sample.
  */
-const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined => MODIFIED[index - TESTED.length];
-const reportDaysAgo = (index: number): number => (TESTED[index] as LabSample).daysAgo - 7;
+const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined =>
+  MODIFIED[index - TESTED_SAMPLES.length];
+const reportDaysAgo = (index: number): number => (TESTED_SAMPLES[index] as LabSample).daysAgo - 7;
 /** Returns the number of a finished report. `date` is `daysAgo` days before today. */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
   `BG-${tools.day(date, daysAgo - reportDaysAgo(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
@@ -109,7 +110,7 @@ function reissuedValues(tools: Tools, date: Date, index: number): Record<string,
   const modified = modificationOf(index);
   if (!modified) return {};
   const { report, daysAgo } = modified;
-  const change = changeAt(index - TESTED.length, sampleAt(TESTED, report));
+  const change = changeAt(index - TESTED_SAMPLES.length, sampleAt(TESTED_SAMPLES, report));
   return {
     reportNo: `${finishedReportNo(tools, date, daysAgo - REISSUED_AFTER, report)}-G1`,
     replaces: `reportData-${numberText(report + 1)}`,
@@ -121,7 +122,7 @@ export const reportData: DemoForm = {
   formKey: 'reportData',
   // running reports begin in the same way, but recently, so that they do not seem abandoned
   plan: [
-    ...TESTED.map(({ daysAgo }, index): PlannedRecord => {
+    ...TESTED_SAMPLES.map(({ daysAgo }, index): PlannedRecord => {
       if (index < FIRST_OPEN_REPORT)
         return {
           outcome: '3',
@@ -129,7 +130,7 @@ export const reportData: DemoForm = {
           ...(MODIFIED.some(({ report }) => report === index) ? { isVoided: true } : {}),
         };
       return {
-        outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1',
+        outcome: index === TESTED_SAMPLES.length - 1 ? '0' : index === TESTED_SAMPLES.length - 2 ? '2' : '1',
         daysAgo: Math.min(30, daysAgo - 7),
       };
     }),
@@ -138,7 +139,7 @@ export const reportData: DemoForm = {
   applyNode: { id: 'apply', name: '报告编制' },
   applicants: ['reporter', 'xiaojing', 'tester'],
   apply(tools, _applicant, date, index) {
-    const sample = sampleAt(TESTED, modificationOf(index)?.report ?? index);
+    const sample = sampleAt(TESTED_SAMPLES, modificationOf(index)?.report ?? index);
     const { kind, isPassed, mean, limit, project } = sample;
     return {
       fields: {
@@ -252,7 +253,7 @@ export const reportModify: DemoForm = {
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, date, index) {
     const report = MODIFIED[index]?.report ?? FIRST_OPEN_REPORT - 20 + index;
-    const sample = sampleAt(TESTED, report);
+    const sample = sampleAt(TESTED_SAMPLES, report);
     const { modifyKind, modifyReason, place, before, after } = changeAt(index, sample);
     return {
       fields: {

@@ -3,7 +3,7 @@ import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
 import dayjs from 'dayjs';
 import {
-  createWork,
+  createWorkLines,
   DAYS_TO_PAY,
   dealAt,
   DEALS,
@@ -68,7 +68,7 @@ export const projectQuote: DemoForm = {
         discount: 100,
       },
       tables: {
-        items: (quoted?.quote ?? createWork(tools.money(60_000, 300_000), 4)).map((line) => ({
+        items: (quoted?.quote ?? createWorkLines(tools.money(60_000, 300_000), 4)).map((line) => ({
           ...line,
           listPrice: listPriceOf(line.itemName),
         })),
@@ -86,7 +86,7 @@ export const projectSettlement: DemoForm = {
   apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index];
     const deal = settlement?.deal ?? dealAt(index * 3);
-    const items = settlement?.items ?? createWork((deal.finalAmount - deal.settled) / 4, 2);
+    const items = settlement?.items ?? createWorkLines((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
         ...applicantFields(applicant),

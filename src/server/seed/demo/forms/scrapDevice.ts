@@ -1,6 +1,6 @@
 import { deviceNode, financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { registerIdOf } from '../plain/devices.ts';
-import { needsManager, RETIRED, retiredBy, type RetiredDevice } from '../retired.ts';
+import { needsManager, RETIRED_DEVICES, devicesRetiredBy, type RetiredDevice } from '../retired.ts';
 import type { DemoForm } from '../types.ts';
 
 /** Reasons with their explanations. Failed calibration is left out, because it requires an attached certificate. */
@@ -19,7 +19,7 @@ function deviceRow(index: number, device: RetiredDevice): Record<string, unknown
 
 /** Returns the result of examining a device. */
 const conclusionOf = (deviceNo: unknown): string =>
-  RETIRED.find((device) => device.deviceNo === deviceNo)?.conclusion ?? 'scrap';
+  RETIRED_DEVICES.find((device) => device.deviceNo === deviceNo)?.conclusion ?? 'scrap';
 
 export const scrapDevice: DemoForm = {
   formKey: 'scrapDevice',
@@ -36,7 +36,7 @@ export const scrapDevice: DemoForm = {
     'zhangwei',
   ],
   apply(tools, applicant, date, application) {
-    const devices = retiredBy(application).map(({ index, device }) => deviceRow(index, device));
+    const devices = devicesRetiredBy(application).map(({ index, device }) => deviceRow(index, device));
     const first = String(devices[0]?.deviceName ?? '');
     return {
       fields: {

@@ -1,5 +1,5 @@
 import { deptOf, userById, userByName } from '../people.ts';
-import { RETIRED, stateInRegister } from '../retired.ts';
+import { RETIRED_DEVICES, stateInRegister } from '../retired.ts';
 import { numberText } from '../story.ts';
 import { plainForm, type PlainEntry } from './plain.ts';
 
@@ -59,7 +59,7 @@ const IN_USE_COUNT = 68;
 export const registerIdOf = (index: number): string => `deviceList-${numberText(IN_USE_COUNT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
-  const { conclusion: _conclusion, ...fields } = RETIRED[index] as (typeof RETIRED)[number];
+  const { conclusion: _conclusion, ...fields } = RETIRED_DEVICES[index] as (typeof RETIRED_DEVICES)[number];
   return {
     by: 'device',
     daysAgo: 700 + (index % 60),
@@ -73,7 +73,7 @@ function retiredEntry(index: number): PlainEntry {
 }
 
 /** The devices of the demo company. */
-export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED.length, (tools, now, index) => {
+export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED_DEVICES.length, (tools, now, index) => {
   if (index >= IN_USE_COUNT) return retiredEntry(index - IN_USE_COUNT);
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
   const years = tools.int(1, 14);

@@ -2,11 +2,11 @@ import { userByName } from '../people.ts';
 import {
   clientOf,
   LAB_SAMPLES,
-  OPEN_REPORTS,
+  OPEN_REPORT_COUNT,
   orderId,
   reportDaysAgo,
   reportNo,
-  TESTED,
+  TESTED_SAMPLES,
   type LabSample,
 } from '../labStory.ts';
 import { numberText } from '../story.ts';
@@ -27,7 +27,8 @@ const retentionDays = ({ kind }: LabSample): number => (/水泥/.test(kind.name)
 const isDisposedOf = (sample: LabSample): boolean =>
   sample.daysAgo - DAYS_TO_SEAL > retentionDays(sample) + DAYS_TO_DISPOSE;
 /** Returns whether the report of a sample was sealed. Sealing the report retains the sample. */
-const isSealed = (sample: LabSample): boolean => TESTED.indexOf(sample) < TESTED.length - OPEN_REPORTS;
+const isSealed = (sample: LabSample): boolean =>
+  TESTED_SAMPLES.indexOf(sample) < TESTED_SAMPLES.length - OPEN_REPORT_COUNT;
 const stageOf = (sample: LabSample): string => {
   if (sample.stage === 'received') return '已收';
   if (sample.stage === 'assigned') return '检测中';
@@ -75,7 +76,7 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
 /**
  * Samples that are kept after their test: samples with the disposal `retain`, and some that the laboratory destroys.
  */
-const RETAINED_SAMPLES = TESTED.filter(isRetained);
+const RETAINED_SAMPLES = TESTED_SAMPLES.filter(isRetained);
 
 export const sampleRetention = plainForm('sampleRetention', RETAINED_SAMPLES.length, (tools, now, index) => {
   const sample = RETAINED_SAMPLES[index] as LabSample;
