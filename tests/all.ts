@@ -43,8 +43,9 @@ const isGreen = await runStages([
     ],
     [suite('unit tests', ['--project', 'unit'])],
   ],
-  // component tests wait for timers, which leaves time for the demo company that the stages after them are copied from
-  [[suite('component tests', ['--project', 'component*'])], [command('demo company', 'tsx', SEED)]],
+  // component tests wait for timers: that leaves time for a third worker, and for the demo company that the stages after
+  // them are copied from
+  [[suite('component tests', ['--project', 'component*', '--maxWorkers=3'])], [command('demo company', 'tsx', SEED)]],
   ...serverTests.map((stage) => [[stage]]),
   [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
 ]);

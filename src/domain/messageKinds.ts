@@ -9,6 +9,14 @@ export const DELIVERY_METHOD_TITLES: Readonly<Record<DeliveryMethod, string>> = 
 
 /** Kinds of events of which a configured channel (a group-chat robot, a webhook) can be informed. */
 export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
+export const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
+  task: '新的待办',
+  remind: '个人提醒',
+  mail: '站内邮件',
+  notice: '通知公告',
+  alarm: '系统告警',
+  test: '试发',
+};
 
 interface MessageKind {
   title: string;

@@ -106,7 +106,8 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     },
     isPending: (key) => isPendingByKey[key] === true,
     dispose() {
-      for (const timer of timers.values()) clearTimeout(timer);
+      // also makes the answers of queries that are still running outdated
+      for (const key of latestCheckNumber.keys()) nextCheckNumber(key);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { TOPIC_NAMES } from '../../domain/messageKinds.ts';
 import { DOCUMENT_KIND_NAMES } from '../documents/index.ts';
 import { timeText } from '../http/time.ts';
 import { KEY_PART_KINDS, kindOf, type ChangedRow, type Names } from './idNames.ts';
@@ -24,7 +25,7 @@ const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'mail_message.status': { '0': '草稿', '1': '已发送' },
   'mail_receipt.kind': { to: '收件', cc: '抄送' },
   'sys_channel.kind': { webhook: 'Webhook', wecom: '企业微信机器人', dingtalk: '钉钉机器人', feishu: '飞书机器人' },
-  'sys_channel.topics': { remind: '个人提醒', notice: '通知公告', alarm: '系统告警' },
+  'sys_channel.topics': TOPIC_NAMES,
   'doc_document.kind': DOCUMENT_KIND_NAMES,
   'doc_version.kind': DOCUMENT_KIND_NAMES,
   'doc_comment.kind': DOCUMENT_KIND_NAMES,

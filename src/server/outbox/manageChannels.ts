@@ -9,7 +9,7 @@ import { newId } from '../store/newId.ts';
 import { likeText } from '../store/likeText.ts';
 import type { SecretCipher } from '../store/secretCipher.ts';
 import type { Trx } from '../store/transaction.ts';
-import type { Topic } from '../../domain/messageKinds.ts';
+import { TOPIC_NAMES, type Topic } from '../../domain/messageKinds.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import { CHANNELS } from './channels.ts';
 import { decryptAddress, encryptAddress } from './encryptChannels.ts';
@@ -28,15 +28,6 @@ export interface ChannelRow {
   waiting: number;
   failed: number;
 }
-
-const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
-  task: '新的待办',
-  remind: '个人提醒',
-  mail: '站内邮件',
-  notice: '通知公告',
-  alarm: '系统告警',
-  test: '试发',
-};
 
 /** A message in the list of the outbox page. */
 export interface OutboxRow {

@@ -21,6 +21,7 @@ export async function recordPageViews(db: Db, user: RequestUser, pages: readonly
     select today.day, ${user.id}, ${user.unitId ?? ''}, x.page, x.views, now()
       from today, jsonb_to_recordset(${JSON.stringify(viewRows)}::jsonb) as x(page text, views integer)
       where (select count(*) from sys_visit v, today t where v.day = t.day and v.user_id = ${user.id}) < ${MAX_PAGES}
+        or exists (select 1 from sys_visit v where v.day = today.day and v.user_id = ${user.id} and v.unit_id = ${user.unitId ?? ''} and v.page = x.page)
       order by x.page
     on conflict (day, user_id, unit_id, page) do update set views = sys_visit.views + excluded.views, last_at = excluded.last_at`.execute(
     db,

@@ -70,6 +70,15 @@ describe('visits of pages', () => {
       count: number;
     }>`select count(*)::integer as count from sys_visit where user_id = 'u-staff'`.execute(server.context.db);
     expect(rows[0]?.count).toBeLessThan(560);
+    // a page that was counted before is still counted
+    const viewsOf = async (): Promise<number> =>
+      (await ask<{ page: string; userName: string; views: number }>('page', { keyword: '/mail/inbox' }))
+        .filter(({ page }) => page === '/mail/inbox')
+        .reduce((sum, { views }) => sum + views, 0);
+    const before = await viewsOf();
+    await note(staff, ['/mail/inbox', 3]);
+    expect(before).toBeGreaterThan(0);
+    expect(await viewsOf()).toBe(before + 3);
     await sql`delete from sys_visit where page like '/made-up/%'`.execute(server.context.db);
   });
 
