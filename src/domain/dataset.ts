@@ -36,8 +36,11 @@ export const measuresOf = ({ measures }: Pick<DatasetDefinition, 'measures'>): r
 const shapeProblem = (path: (string | number)[], where: string, detail: string): Problem =>
   problem('DOC_SHAPE', path, { where, detail });
 
-/** Checks what is wrong in a dataset itself, such as repeated keys, unknown names and too many groups. */
-export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
+/**
+ * Checks everything in a dataset that can be checked without other documents: keys, measures, names in `per` and
+ * `order`, ranges, and the numbers of groups and parameters.
+ */
+export function checkDatasetItself(definition: DatasetDefinition): Problem[] {
   const { groupBy = [], details = [], columns = [], order = [] } = definition;
   const measures = measuresOf(definition);
   const problems: Problem[] = [];

@@ -29,22 +29,22 @@ export const PAGE_ERROR_LIMITS: Readonly<Record<keyof PageError, number>> = {
   page: 200,
 };
 
-/** Matches a name of the program, such as a property. */
-const PROGRAM_NAME = /^[\w$.[\]-]{0,40}$/;
-/** Matches the words that browsers write before a quoted name of the program: `reading 'rows'`, `property "rows"`. */
-const BEFORE_NAME = /(?:reading|setting|evaluating|property|execute|execute '\w+' on) $/;
+/** Matches an identifier in the program's code, such as the name of a property. */
+const IDENTIFIER = /^[\w$.[\]-]{0,40}$/;
+/** Matches the words that browsers write before a quoted identifier: `reading 'rows'`, `property "rows"`. */
+const BEFORE_IDENTIFIER = /(?:reading|setting|evaluating|property|execute|execute '\w+' on) $/;
 
 /**
  * Returns the message of an error without most of what people may have typed. Removed are data that a parser quotes,
- * quoted texts that are no names of the program, addresses, everything that is not English, numbers of four digits and
- * more, and decimals. Words in Latin letters without quotes and short numbers stay.
+ * quoted texts that are no identifiers of the program's code, addresses, everything that is not English, numbers of
+ * four digits and more, and decimals. Words in Latin letters without quotes and short numbers stay.
  */
 export const withoutValues = (message: string): string =>
   message
     .replace(/["'`].*(?= is not valid JSON)/s, '…')
     .replace(/["'`]\s*[{[][\s\S]*$/, '…')
     .replace(/(["'`])([^"'`]*)\1/g, (all, quote: string, inner: string, start: number, text: string) =>
-      PROGRAM_NAME.test(inner) && BEFORE_NAME.test(text.slice(0, start)) ? all : `${quote}…${quote}`,
+      IDENTIFIER.test(inner) && BEFORE_IDENTIFIER.test(text.slice(0, start)) ? all : `${quote}…${quote}`,
     )
     .replace(/\S+@\S+|https?:\/\/\S+/g, '…')
     .replace(/[^\u0020-\u007e…]+/g, '…')

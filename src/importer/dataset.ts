@@ -1,5 +1,5 @@
 import { documents } from '../grammar/validators.js';
-import { checkDatasetKeys, defaultExpression, type DatasetDefinition } from '../domain/dataset.ts';
+import { checkDatasetItself, defaultExpression, type DatasetDefinition } from '../domain/dataset.ts';
 import { checkExpression } from '../expressions/index.ts';
 import { readDocument, type Vocabulary } from '../kernel/index.ts';
 import { problem, underPath, type Problem, type Result } from '../domain/problem/index.ts';
@@ -58,5 +58,5 @@ export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<Dat
   if (problems.length > 0 || !isObject(document)) return { ok: false, problems };
   const { params, problems: paramProblems } = readParams((document.params as unknown[] | undefined) ?? [], vocabulary);
   const value = { ...document, params } as unknown as DatasetDefinition;
-  return { ok: true, value, problems: [...paramProblems, ...checkDatasetKeys(value)] };
+  return { ok: true, value, problems: [...paramProblems, ...checkDatasetItself(value)] };
 }

@@ -207,8 +207,8 @@ export function mergedPatch(
 }
 
 /**
- * Adds the complete row to the patch again if I changed it and they removed it, unless `theirs` is chosen. Its changed
- * cells leave the patch in either case.
+ * Called for a row that they removed. If I changed this row, puts the complete row into the patch as an added row,
+ * unless `theirs` is chosen. Removes the row's changed cells from the patch in either case.
  */
 function restoreRemovedRow(
   table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },

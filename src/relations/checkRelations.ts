@@ -80,10 +80,10 @@ export function whereTypes(
     testedRecord[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
   }
   const ownTypes = table === null ? formTypes.form : (formTypes.tables.get(table) ?? formTypes.form);
-  const columns = table === null ? null : fieldsOf(definition).get(table);
+  const tableNode = table === null ? null : fieldsOf(definition).get(table);
   const row: Record<string, ExpressionType> | null =
-    columns && isTableNode(columns)
-      ? Object.fromEntries(columnNodes(columns).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
+    tableNode && isTableNode(tableNode)
+      ? Object.fromEntries(columnNodes(tableNode).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
       : null;
   return { ...ownTypes, ...(row ? { row: { fields: row } } : {}), [TESTED_RECORD]: { fields: testedRecord } };
 }
@@ -122,9 +122,9 @@ function checkFill(
   { formOf, vocabulary }: RelationContext,
 ): Problem[] {
   const { fill = {}, multiple } = node as { fill?: Record<string, string>; multiple?: boolean };
-  const where = node.label || node.__vModel__;
+  const relationName = node.label || node.__vModel__;
   if (multiple === true && Object.keys(fill).length > 0)
-    return [problem('DOC_SHAPE', [...path, 'fill'], { where, detail: '多选的关联不能带出' })];
+    return [problem('DOC_SHAPE', [...path, 'fill'], { where: relationName, detail: '多选的关联不能带出' })];
   return Object.entries(fill).flatMap(([key, name]) => {
     const fillPath = [...path, 'fill', key];
     const field = siblings.get(key);
@@ -148,11 +148,11 @@ function checkFillRows(
   const { fillRows = {}, multiple } = node as { fillRows?: Relation['fillRows']; multiple?: boolean };
   const tables = Object.entries(fillRows);
   if (tables.length === 0) return [];
-  const where = node.label || node.__vModel__;
+  const relationName = node.label || node.__vModel__;
   if (multiple === true || table !== null)
     return [
       problem('DOC_SHAPE', [...path, 'fillRows'], {
-        where,
+        where: relationName,
         detail: multiple === true ? '多选的关联不能带出明细' : '子表中的关联不能带出明细',
       }),
     ];

@@ -35,8 +35,8 @@ export const DateRangePicker = withEndName(DatePicker.RangePicker);
 export const TimeRangePicker = withEndName(TimePicker.RangePicker);
 
 /** Ref callback that names the checkbox of a transfer item, whose own label element is empty. */
-const nameCheckbox = (name: string) => (text: HTMLElement | null) =>
-  text
+const nameCheckbox = (name: string) => (textElement: HTMLElement | null) =>
+  textElement
     ?.closest('.ant-transfer-list-content-item, .ant-transfer-list-header')
     ?.querySelector('input[type="checkbox"]')
     ?.setAttribute('aria-label', name);
@@ -58,8 +58,8 @@ interface TransferItem {
 }
 
 /**
- * The transfer component, connected as in the library, but with the value of the props instead of the field's value:
- * the library throws for a value that is not an array.
+ * Like the library's Transfer, but takes the value from the props, and [] if there is none. The library takes the
+ * field's value and throws if it is not an array.
  */
 const SafeTransfer = connect(
   AntdTransfer,

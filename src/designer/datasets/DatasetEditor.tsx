@@ -43,7 +43,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
     <ResultPane
       preview={preview}
       sentence={
-        doc && name !== undefined ? describeDataset(doc, name, source.find, source.load.value?.isApproved) : null
+        doc && name !== undefined ? describeDataset(doc, name, source.find, source.load.value?.hasProcess) : null
       }
       onRunAgain={runAgain}
     />

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import type { DataScope, FormScope, ScopeWithDepts, RoleScopes } from '../../runtime/services/roleScopes.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
-import { reachOf, SCOPES } from './dataScopes.ts';
+import { normalizedScope, SCOPES } from './dataScopes.ts';
 
 interface Props {
   formScopes: readonly FormScope[];
@@ -34,7 +34,7 @@ export function FormScopes({ formScopes, generalScope, forms, onChange }: Props)
             onChange={(scope) =>
               change(formScope, {
                 formKey: formScope.formKey,
-                ...reachOf({ scope, deptIds: formScope.deptIds ?? generalScope.deptIds ?? [] }),
+                ...normalizedScope({ scope, deptIds: formScope.deptIds ?? generalScope.deptIds ?? [] }),
               })
             }
           />

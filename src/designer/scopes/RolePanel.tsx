@@ -9,7 +9,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
 import { ConfirmScopes } from './ConfirmScopes.tsx';
 import { FormScopes } from './FormScopes.tsx';
-import { isSameScopes, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './dataScopes.ts';
+import { isSameScopes, lacksDepts, normalizedScope, scopeChanges, SCOPES, type Scopes } from './dataScopes.ts';
 
 interface Props {
   role: RoleScope;
@@ -23,7 +23,7 @@ interface Props {
 export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
   const { roleScopes } = useServices();
   const { message } = useFeedback();
-  const storedScopes: Scopes = { ...reachOf(role), forms: role.forms };
+  const storedScopes: Scopes = { ...normalizedScope(role), forms: role.forms };
   const [draft, setDraft] = useState<Scopes>(storedScopes);
   const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
   const save = (): void => {
     setBusy(true);
     roleScopes
-      .save({ code: role.code, ...reachOf(draft), forms: draft.forms, before: storedScopes })
+      .save({ code: role.code, ...normalizedScope(draft), forms: draft.forms, before: storedScopes })
       .then(
         () => {
           isDirtyRef.current = false;
@@ -81,7 +81,7 @@ export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
       <h4>单独设置的表单</h4>
       <FormScopes
         formScopes={draft.forms}
-        generalScope={reachOf(draft)}
+        generalScope={normalizedScope(draft)}
         forms={forms}
         onChange={(formScopes) => setDraft({ ...draft, forms: formScopes })}
       />

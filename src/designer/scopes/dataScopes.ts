@@ -32,12 +32,12 @@ export interface ScopeChange {
   isNarrower: boolean;
 }
 
-/** Returns the scope as it is sent and stored: with departments only for `chosen`. */
-export const reachOf = ({ scope, deptIds }: ScopeWithDepts): ScopeWithDepts =>
+/** Returns the scope in the form in which it is sent and stored: with departments only for `chosen`. */
+export const normalizedScope = ({ scope, deptIds }: ScopeWithDepts): ScopeWithDepts =>
   scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
 
 const scopeOf = (scopes: Scopes, formKey: string): ScopeWithDepts =>
-  reachOf(scopes.forms.find((formScope) => formScope.formKey === formKey) ?? scopes);
+  normalizedScope(scopes.forms.find((formScope) => formScope.formKey === formKey) ?? scopes);
 /** Returns a text that is equal for equal scopes. */
 const textOf = ({ scope, deptIds }: ScopeWithDepts): string =>
   scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
@@ -66,7 +66,7 @@ export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['f
   const change = (name: string, from: ScopeWithDepts, to: ScopeWithDepts): ScopeChange[] =>
     textOf(from) === textOf(to) ? [] : [{ name, before: from, after: to, ...compare(from, to) }];
   return [
-    ...change(keys.length > 0 ? '其他表单' : '所有表单', reachOf(before), reachOf(after)),
+    ...change(keys.length > 0 ? '其他表单' : '所有表单', normalizedScope(before), normalizedScope(after)),
     ...keys.flatMap((key) =>
       change(forms.find(({ formKey }) => formKey === key)?.formName ?? key, scopeOf(before, key), scopeOf(after, key)),
     ),

@@ -3,7 +3,7 @@
  * of diagrams.
  */
 export { chosenProcess, processChoices, type ProcessChoice } from './chosenProcess.ts';
-export { namesDeptField } from './deptLeader.ts';
+export { isDeptFieldHolder } from './deptLeader.ts';
 export { SF_EXTENSION } from './extension.ts';
 export { extensionElementsOf } from './extensionElements.ts';
 export {

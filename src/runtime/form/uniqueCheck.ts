@@ -15,8 +15,8 @@ export interface UniqueCheck {
   /** Discards a pending answer, because the value has changed. */
   onChange(key: string): void;
   /**
-   * Accepts the values that the record has just stored, which a query may have reported as taken before the save's
-   * answer.
+   * Called after a save. The stored values no longer count as taken: a query between the save and its answer finds them
+   * in this record itself.
    */
   onSaved(): void;
   /** Returns the problem of the current value according to the answers so far; null: the value is free or unchecked. */

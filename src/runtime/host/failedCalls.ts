@@ -21,8 +21,8 @@ export function setFailedCall(form: object, key: string, name: string | null): v
 }
 
 /**
- * Called before the form is submitted. Shows a warning about failed calls and returns false. Returns true if no call
- * failed or the same warning was shown before: the user may then fill in the values by hand.
+ * Called before the form is submitted. If calls failed and the last warning did not name the same calls, shows a
+ * warning and returns false. Otherwise returns true: after a warning the user may fill in the values by hand.
  */
 export function checkFailedCalls(form: object): boolean {
   const failedCalls = failedByForm.get(form);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { FigureCell, PageQuery, SourceNumber } from './paging.ts';
+import type { FigureCell, PageQuery, DrillDownNumber } from './paging.ts';
 import type { RecordTexts } from './relations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export interface Figure {
   format?: 'number' | 'percent' | 'amount' | 'wan';
   /** True when the records that the figure counts can be listed. */
   isMeasure: boolean;
-  /** The measures from which the figure is computed and whose records can be listed. */
+  /** Wire name. The measures from which the figure is computed and whose records can be listed. */
   behind?: readonly Figure[];
 }
 
@@ -95,7 +95,7 @@ export interface LineHead {
 export interface LineCell {
   value: string | null;
   text: string;
-  /** True when the value is the id of a record that the user may open. */
+  /** Wire name. True when the value is the id of a record that the user may open. */
   isOpen?: boolean;
 }
 
@@ -121,7 +121,7 @@ export interface LinesPage {
   rows: readonly Line[];
   sums: readonly (string | null)[];
   total: number;
-  /** Number of all rows when the dataset's row limit leaves some out; else null. */
+  /** Wire name. Number of all rows when the dataset's row limit leaves some out (`total`: without those); else null. */
   ofAll: number | null;
 }
 
@@ -175,12 +175,12 @@ export interface DatasetService {
   query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
   /**
-   * Returns the records of a form that a roll-up or a number of related records counts, limited to those the user may
-   * see.
+   * Returns the records of a form from which a number is computed: a roll-up, or the count or sum of related records.
+   * Only records that the user may see. `behind` (wire name): this number.
    */
   recordsBehind(
     formKey: string,
-    behind: SourceNumber,
+    behind: DrillDownNumber,
     page: PageQuery,
     sort?: { field: string; order: 'asc' | 'desc' },
   ): Promise<RecordTexts>;

@@ -57,10 +57,10 @@ export interface FigureCell {
 }
 
 /**
- * The number whose records a list shows: a figure of a dataset, a roll-up field of the record `id`, or the number or
- * sum of the records in force that refer to the record `id` by the relation (or path) `via`.
+ * A number on the screen whose records a list can show: a figure of a dataset, a roll-up field of the record `id`, or
+ * the count or sum of the records in force that refer to the record `id` by the relation (or path) `via`.
  */
-export type SourceNumber =
+export type DrillDownNumber =
   | { figure: FigureCell }
   | { rollup: { formKey: string; field: string; id: string } }
   | { referring: { via: string; id: string } };
@@ -73,6 +73,6 @@ export interface ListQuery {
   sort?: { field: string; order: 'asc' | 'desc' };
   /** Paths along relations to values of other records. Each value is returned as a field with the path as its name. */
   paths?: readonly string[];
-  /** Only the records that this number counts or adds up. */
-  behind?: SourceNumber;
+  /** Wire name: the list contains only the records that this number counts or adds up. */
+  behind?: DrillDownNumber;
 }

@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
-import type { ListQuery, Paged, SourceNumber } from './paging.ts';
+import type { ListQuery, Paged, DrillDownNumber } from './paging.ts';
 
 /** A relation field (of a sub-table if `table` is set), and the values of the form and row that its condition reads. */
 export interface RelationContext {
@@ -95,7 +95,7 @@ export interface RelationService {
     /** True: only records of the user's own list. Default: all records of the unit. */
     isOwn?: boolean,
     /** Only the records that this number counts or adds up. */
-    behind?: SourceNumber,
+    behind?: DrillDownNumber,
   ): Promise<{ sums: Record<string, string>; count: number }>;
   /**
    * Finds the records whose title or identifying value (e.g. a serial) is a typed text; at most two records per text.

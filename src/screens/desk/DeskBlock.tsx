@@ -34,7 +34,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
   const services = useServices();
   const situation = useSituation();
   const { pathname } = useLocation();
-  // fixed at mount: a kept page keeps its key when the router shows another address
+  // fixed at mount: a page that stays mounted in a tab must not change its key when the router shows another address
   const [storageKey] = useState(`${pathname}:${node.key ?? 'desk'}`);
   const [isOpen, setOpen] = useState(false);
   const { load, refresh } = useLoad(

@@ -7,7 +7,7 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
-import type { FigureCell, SourceNumber } from '../../runtime/services/paging.ts';
+import type { FigureCell, DrillDownNumber } from '../../runtime/services/paging.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { RecordTexts } from '../../runtime/services/relations.ts';
 import { amountText } from '../related/amountText.ts';
@@ -22,7 +22,7 @@ import { figureText, unitOf } from './figureText.ts';
 export interface DrillPart {
   label: string;
   formKey: string;
-  behind: SourceNumber;
+  behind: DrillDownNumber;
 }
 
 /**
@@ -64,7 +64,7 @@ export function DrillDrawer({ target, onClose }: Props) {
   const [chosenIndex, setChosenIndex] = useState(0);
   const measure = target.kind === 'figure' ? target.measures[chosenIndex] : undefined;
   const part = target.kind === 'related' ? target.parts[chosenIndex] : undefined;
-  const behind: SourceNumber = part?.behind ?? sourceOfFigure(target, measure);
+  const behind: DrillDownNumber = part?.behind ?? sourceOfFigure(target, measure);
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
   // `title` names the listed records, also in the exported file and in the list
@@ -214,7 +214,7 @@ export function DrillDrawer({ target, onClose }: Props) {
   );
 }
 
-const sourceOfFigure = (target: DrillTarget, measure: Figure | undefined): SourceNumber => ({
+const sourceOfFigure = (target: DrillTarget, measure: Figure | undefined): DrillDownNumber => ({
   figure: {
     ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
     ...(measure ? { figure: measure.key } : {}),
@@ -231,5 +231,5 @@ const cellText = (text: string): string => {
 };
 
 /** Returns the address of the form's list, limited to the records that a number counts. */
-const filteredListAddress = (formKey: string, behind: SourceNumber, title: string): string =>
+const filteredListAddress = (formKey: string, behind: DrillDownNumber, title: string): string =>
   `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

@@ -65,7 +65,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const listView = useList(node, form, formOf, path);
   const { list, state, columnChoice, load, refreshKey, reload, show, reset } = listView;
-  const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
+  // the address parameters of the record that is open in the dialog
+  const [dialogRecordParams, setDialogRecordParams] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
   // sums and export contain only the records of the place that is selected on the map
@@ -78,7 +79,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     columns: columnChoice.shown,
     query: shownQuery,
     reload,
-    openDialog: setOpenedQuery,
+    openDialog: setDialogRecordParams,
     openImport: () => setImporting(true),
   });
 
@@ -170,13 +171,13 @@ export function RecordList({ node, form, formOf, path }: Props) {
         onSearch={(filters) => (areSameFilters(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />
-      {state.behind ? (
+      {state.drillDown ? (
         <Alert
           type="info"
           showIcon
-          message={`仅列出“${state.behind.title || '统计数'}”背后的记录`}
+          message={`仅列出“${state.drillDown.title || '统计数'}”背后的记录`}
           action={
-            <Button size="small" onClick={reset} data-action="leave-behind">
+            <Button size="small" onClick={reset} data-action="leave-drill-down">
               查看全部
             </Button>
           }
@@ -217,7 +218,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
             isWholeUnit={list.isWholeUnit}
             onDone={reload}
           />
-          {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
+          {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={dialogRecordParams !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>
@@ -366,13 +367,13 @@ export function RecordList({ node, form, formOf, path }: Props) {
           }}
         />
       ) : null}
-      {openedQuery ? (
+      {dialogRecordParams ? (
         <RecordDialog
-          query={openedQuery}
+          query={dialogRecordParams}
           presentation={list.open === 'drawer' ? 'drawer' : 'dialog'}
           title={list.title}
           onClose={() => {
-            setOpenedQuery(null);
+            setDialogRecordParams(null);
             reload();
           }}
         />

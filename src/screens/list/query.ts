@@ -1,6 +1,6 @@
 import { isPeriodName } from '../../domain/periods.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
-import type { AnyOf, ListCondition, ListQuery, SourceNumber } from '../../runtime/services/paging.ts';
+import type { AnyOf, ListCondition, ListQuery, DrillDownNumber } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
 import { PLACE_PATTERN } from './map/places.ts';
@@ -23,8 +23,8 @@ export interface ListState {
   viewId: string | null;
   /** The selected place of a map, as `PLACE_PATTERN` describes it; absent or '': none. */
   place?: string;
-  /** The figure (a count or sum) whose records the list shows, with its title. Absent: all records. */
-  behind?: { records: SourceNumber; title: string };
+  /** Set if the list shows only the records of one number (a count or sum): this number and its title. */
+  drillDown?: { number: DrillDownNumber; title: string };
 }
 
 /** The view properties of `ListState` for a list that is shown as a table, without advanced filter and saved view. */
@@ -84,9 +84,9 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
   if (state.place && state.displayMode.kind === 'map') params[`${prefix}place`] = state.place;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
-  if (state.behind) {
-    params[`${prefix}behind`] = JSON.stringify(state.behind.records);
-    params[`${prefix}behindTitle`] = state.behind.title;
+  if (state.drillDown) {
+    params[`${prefix}behind`] = JSON.stringify(state.drillDown.number);
+    params[`${prefix}behindTitle`] = state.drillDown.title;
   }
   return params;
 }
@@ -99,13 +99,13 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
   const isSortableColumn = list.columns.some((column) => column.field === field && column.isSortable);
-  const behind = readBehind(params, prefix);
+  const drillDown = readDrillDown(params, prefix);
   const place = params[`${prefix}place`];
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
     // the records of a figure are listed without default filters, because the figure does not apply these filters
-    const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
+    const value = text === undefined ? (drillDown ? undefined : filter.defaultValue) : decodeValue(text);
     const isInvalid = takesPeriods(filter) && typeof value === 'string' && !isPeriodName(value);
     if (!isBlank(value) && !isInvalid) filters[filter.field] = value;
   }
@@ -118,16 +118,16 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
     ...(place !== undefined && PLACE_PATTERN.test(place) ? { place } : {}),
-    ...(behind ? { behind } : {}),
+    ...(drillDown ? { drillDown } : {}),
   };
 }
 
-/** Returns the figure whose records the list shows, from the address; null: none, or an invalid parameter. */
-export function readBehind(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
+/** Reads `ListState.drillDown` from the address; null: no number, or an invalid parameter. */
+export function readDrillDown(params: Readonly<Record<string, string>>, prefix = ''): ListState['drillDown'] | null {
   const text = params[`${prefix}behind`];
-  const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
-  if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
-  return { records: records as SourceNumber, title: params[`${prefix}behindTitle`] ?? '' };
+  const number = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
+  if (typeof number !== 'object' || number === null || Array.isArray(number)) return null;
+  return { number: number as DrillDownNumber, title: params[`${prefix}behindTitle`] ?? '' };
 }
 
 /** View id of the list as defined in the document, without a view; needed if another view is the default. */
@@ -198,7 +198,7 @@ export function filterCondition(filter: ListFilter, value: unknown): ListConditi
 /** Returns true if the user has set conditions besides the list's initial state filter. */
 export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
   state.advanced !== null ||
-  state.behind !== undefined ||
+  state.drillDown !== undefined ||
   list.filters.some((filter) => {
     const value = state.filters[filter.field];
     return !isBlank(value) && !isDefaultStateFilter(filter, value);
@@ -226,6 +226,6 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
     conditions: [...list.fixedConditions, ...(list.hasFlow ? userConditions : userConditions.map(withStoredStates))],
     ...(state.sort ? { sort: state.sort } : {}),
     ...(list.paths.length > 0 ? { paths: list.paths } : {}),
-    ...(state.behind ? { behind: state.behind.records } : {}),
+    ...(state.drillDown ? { behind: state.drillDown.number } : {}),
   };
 }

@@ -14,7 +14,7 @@ import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
 import {
-  readBehind,
+  readDrillDown,
   DOCUMENT_VIEW,
   decodeListState,
   encodeListState,
@@ -47,7 +47,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const placeholders = usePlaceholderValues(node);
   const prefix = addressPrefix(node, form.formKey, path);
   // a figure counts all records that the person may read, so its records are not limited to the person's own list
-  const showsRecordsOfFigure = readBehind(navigation.query, prefix) !== null;
+  const showsRecordsOfFigure = readDrillDown(navigation.query, prefix) !== null;
   const compiledList = useMemo(
     () =>
       fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hiddenFields ?? []), placeholders),
@@ -176,11 +176,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   }, [otherChoice, setListParams]);
 
   /**
-   * Returns the query in the form of a saved view: without the page number, the prefix, and a figure whose records the
-   * list shows.
+   * Returns the query in the form of a saved view: without the page number, the prefix, and the number whose records
+   * the list shows.
    */
   const savedQuery = (): Record<string, string> => {
-    const { behind: _figure, ...restOfState } = state;
+    const { drillDown: _drillDown, ...restOfState } = state;
     return encodeListState({ ...restOfState, pageNum: 1, viewId: null }, list);
   };
 

@@ -4,14 +4,14 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
-import { isLookUpHandler } from './lookUp.ts';
+import { isReadWithFactsHandler } from './lookUp.ts';
 import { readsOtherForms } from './machines/machineOperations.ts';
 import { isKey, findPersonByKey } from './machines/personByKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
 
 /**
  * Requires a valid access token on every route except public routes. Refuses with 401 without a token, and with A0230
- * for an invalid token. A `lookUp` route uses the cached person, and its handler validates the person before it
+ * for an invalid token. A `readWithFacts` route uses the cached person, and its handler validates the person before it
  * answers.
  */
 export function installAuthorisation(app: FastifyInstance, context: ServerContext): void {
@@ -24,7 +24,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   };
   app.addHook('onRoute', ({ config, handler, method, url }) => {
     // without validation a cached person would keep revoked rights
-    if (config?.isLookUp && !isLookUpHandler(handler))
+    if (config?.isReadWithFacts && !isReadWithFactsHandler(handler))
       throw new Error(`${String(method)} ${url} does not validate the cached person`);
   });
   const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
@@ -48,7 +48,9 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     const fact = personOfToken(token);
     // with an idempotency key the person must not come from the cache: the key is stored before the handler runs
     const cachedPerson =
-      config.isLookUp && request.headers['idempotency-key'] === undefined ? cachedAnswer(context, fact) : undefined;
+      config.isReadWithFacts && request.headers['idempotency-key'] === undefined
+        ? cachedAnswer(context, fact)
+        : undefined;
     if (cachedPerson === undefined || isRestricted(personOf(cachedPerson)))
       return void loadUser(request, fact).then(() => done(), done);
     request.unvalidatedPerson = fact;

@@ -10,8 +10,11 @@ declare module 'fastify' {
     unvalidatedPerson: Fact | null;
   }
   interface FastifyContextConfig {
-    /** True if the handler was created by `lookUp`. The server does not start if such a route has another handler. */
-    isLookUp?: boolean;
+    /**
+     * True if the handler was created by `readWithFacts`. The server does not start if such a route has another
+     * handler.
+     */
+    isReadWithFacts?: boolean;
     /**
      * True if the route writes nothing. A repeated POST is then executed again, instead of answered from the
      * idempotency store.
@@ -26,7 +29,7 @@ declare module 'fastify' {
  * answers. If a cached answer is out of date, the result is discarded, the user is loaded again (A0230 when the session
  * has ended) and the work is repeated without the cache.
  */
-export function lookUp<R extends FastifyRequest, T>(
+export function readWithFacts<R extends FastifyRequest, T>(
   context: ServerContext,
   work: (request: R, facts: FactReader) => Promise<T>,
 ): (request: R) => Promise<T> {
@@ -49,11 +52,11 @@ export function lookUp<R extends FastifyRequest, T>(
     }
     return work(request, freshFacts(context));
   };
-  lookUpHandlers.add(handler);
+  readWithFactsHandlers.add(handler);
   return handler;
 }
 
-/** Handlers that `lookUp` created. Only these handlers validate a cached user. */
-const lookUpHandlers = new WeakSet<object>();
+/** The handlers that `readWithFacts` created. Only these handlers validate a cached user. */
+const readWithFactsHandlers = new WeakSet<object>();
 
-export const isLookUpHandler = (handler: object): boolean => lookUpHandlers.has(handler);
+export const isReadWithFactsHandler = (handler: object): boolean => readWithFactsHandlers.has(handler);

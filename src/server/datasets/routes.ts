@@ -1,6 +1,6 @@
 import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { FastifyRequest } from 'fastify';
-import { lookUp } from '../auth/index.ts';
+import { readWithFacts } from '../auth/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
@@ -119,10 +119,10 @@ export const datasetRoutes: Routes = (app, context) => {
   app.post<{ Body: { questions: DatasetRequest[] } }>(
     `${base}/run`,
     {
-      config: { isReading: true, isLookUp: true },
+      config: { isReading: true, isReadWithFacts: true },
       schema: { tags, summary: '统计：一屏的各项一起查询', body: questionsBody },
     },
-    lookUp(context, async (request: FastifyRequest<{ Body: { questions: DatasetRequest[] } }>, facts) =>
+    readWithFacts(context, async (request: FastifyRequest<{ Body: { questions: DatasetRequest[] } }>, facts) =>
       ok(await askDatasets(context, request, request.body.questions, { facts })),
     ),
   );

@@ -26,48 +26,50 @@ export interface DraftPublication {
   author: Author;
   /** The revision of the draft that the administrator has seen. */
   revision?: number;
-  /** Published version that the administrator has seen. */
-  seen?: number | undefined;
+  /** The published version that the administrator has seen; 0: none. */
+  seenVersion?: number | undefined;
   /** Hash of the impact that the administrator has seen (`Impact.seen`). */
   acknowledged?: string | undefined;
 }
 
 /**
- * Refuses a draft that was changed after the administrator saw it, or whose impact the administrator has not confirmed.
+ * Refuses with RECORD_STALE if the published version is not the version that the administrator has seen. Refuses like
+ * `refuseImpact` if the impact of the draft is not confirmed. If the draft has another revision than `revision`, the
+ * impact is not checked, because the callers refuse such a draft.
  */
-async function refuseUnseenDraft(
+async function refuseUnseenVersionOrImpact(
   context: ServerContext,
   db: Db,
   document: DocumentRow | undefined,
-  { kind, key, revision, seen, acknowledged }: Omit<DraftPublication, 'note' | 'author'>,
+  { kind, key, revision, seenVersion, acknowledged }: Omit<DraftPublication, 'note' | 'author'>,
 ): Promise<void> {
-  if (document) await refuseUnseenVersion(db, document, seen);
+  if (document) await refuseUnseenVersion(db, document, seenVersion);
   if (typeof document?.draft === 'string' && (revision === undefined || revision === document.draft_revision))
     await refuseImpact(context, db, { kind, key, text: document.draft }, acknowledged);
 }
 
 /**
  * Calls `publish`, which publishes a stored draft with `publishDraft`, and returns its result. For a form, first makes
- * the checks that need no transaction and then prepares the records. A publication that these checks refuse therefore
- * changes no record. `isReviewed`: `publish` itself approves the review of the draft, so the guards that require a
- * review are not called before. Refuses like `publishDraft`.
+ * the checks that need no transaction, and then adapts the stored records to the draft (`withPreparedForms`). A
+ * publication that these checks refuse therefore changes no record. `approvesReview`: `publish` itself approves the
+ * review of the draft, so the guards that require a review are not called before. Refuses like `publishDraft`.
  */
 export async function withPreparedDraft<T>(
   context: ServerContext,
-  { isReviewed = false, ...draft }: Omit<DraftPublication, 'note'> & { isReviewed?: boolean },
+  { approvesReview = false, ...draft }: Omit<DraftPublication, 'note'> & { approvesReview?: boolean },
   publish: () => Promise<T>,
 ): Promise<T> {
   const { db } = context;
   const { kind, key, author, revision } = draft;
   const document = kind === 'form' ? await findDocument(db, kind, key) : undefined;
   if (typeof document?.draft !== 'string') return publish();
-  await refuseUnseenDraft(context, db, document, draft);
+  await refuseUnseenVersionOrImpact(context, db, document, draft);
   if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
   const name = document.draft_name ?? document.name;
   const content = toStoredText(document.draft);
   const checked = await checkForm(context, db, { formKey: key, content });
   // the publication reports errors before it calls its guards
-  if (!isReviewed && !hasErrors(checked.problems))
+  if (!approvesReview && !hasErrors(checked.problems))
     for (const guard of publicationGuards.registeredFor(context))
       await guard(context, db, { kind, key, name, content, author });
   return withPreparedForms(context, [{ formKey: key, text: content, checked }], publish);
@@ -77,7 +79,7 @@ export async function withPreparedDraft<T>(
  * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. The caller opens the
  * transaction inside `withPreparedDraft`. Returns the new version and its warnings. Refuses with:
  * - 404: there is no draft;
- * - RECORD_STALE: somebody published after version `seen`, or saved after draft `revision`;
+ * - RECORD_STALE: somebody published after version `seenVersion`, or saved after draft `revision`;
  * - DOC_BREAKS: the publication would break published documents;
  * - DOC_IMPACT: the administrator has not confirmed the impact of the publication;
  * - DOC_DRAFT_ONLY: the draft has errors;
@@ -89,7 +91,7 @@ export async function publishDraft(
   { note, author, ...draft }: DraftPublication,
 ): Promise<PublicationResult> {
   const { kind, key, revision } = draft;
-  await refuseUnseenDraft(context, trx, await findForUpdate(trx, kind, key), draft);
+  await refuseUnseenVersionOrImpact(context, trx, await findForUpdate(trx, kind, key), draft);
   const input = { note, author, ...(revision === undefined ? {} : { revision }) };
   const publish = {
     form: () => publishFormDraft(context, { formKey: key, ...input }, trx),

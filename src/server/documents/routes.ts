@@ -117,7 +117,7 @@ function addLifeCycleRoutes(
       note: textOf(request.body, 'note'),
       author,
       ...(draftRevision === undefined ? {} : { revision: draftRevision }),
-      seen: seenVersion,
+      seenVersion,
       acknowledged: acknowledged ?? undefined,
     };
     return withPreparedDraft(context, publication, () =>
@@ -152,7 +152,7 @@ function addLifeCycleRoutes(
           version: Number(body.version),
           note: textOf(body, 'note'),
           author,
-          ...(seenVersion === undefined ? {} : { seen: seenVersion }),
+          ...(seenVersion === undefined ? {} : { seenVersion }),
           acknowledged: (body.acknowledged as string | null | undefined) ?? undefined,
         },
         (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功')),

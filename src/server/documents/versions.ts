@@ -43,8 +43,8 @@ export interface RollbackRequest {
   /** Reason for the rollback; required if publications are reviewed. */
   note: string;
   author: Author;
-  /** Published version that the administrator has seen. */
-  seen?: number;
+  /** The published version that the administrator has seen; 0: none. */
+  seenVersion?: number;
   /** Hash of the impact that the administrator has seen (`Impact.seen`). */
   acknowledged?: string | undefined;
 }
@@ -54,7 +54,7 @@ async function versionToRestore(
   context: ServerContext,
   db: Db,
   document: DocumentRow | undefined,
-  { kind, key, version, note, seen: seenVersion, acknowledged }: RollbackRequest,
+  { kind, key, version, note, seenVersion, acknowledged }: RollbackRequest,
 ): Promise<VersionRow> {
   if (!document) throw new Refusal('404');
   const row = await versionRow(db, kind, key, version);
@@ -69,9 +69,9 @@ async function versionToRestore(
 
 /**
  * Publishes the text of an earlier version as the next version. Versions are never deleted, because records and
- * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not `seen`,
- * with REQUEST_INVALID when the version is already the published one or a required note is missing, and with
- * DOC_DRAFT_ONLY when the text has errors now (e.g. its flow was removed).
+ * approvals need them. The draft is kept. Refuses with 404, with RECORD_STALE when the published version is not
+ * `seenVersion`, with REQUEST_INVALID when the version is already the published one or a required note is missing, and
+ * with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow was removed).
  */
 export async function rollBackVersion(
   context: ServerContext,

@@ -42,12 +42,14 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
 }
 
 /**
- * Locks the record at the end of a path of a document (`this`, `contract`, `row.device`) for writing. Returns null if a
- * relation in the path is empty. Refuses with EFFECT_REFUSED if the record was removed.
+ * Locks for writing the record to which a path that is written in a definition leads (`this`, `contract`,
+ * `row.device`). Returns the record; null if a relation in the path is empty. Refuses with EFFECT_REFUSED if the record
+ * was removed.
  */
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
-  const isOwnRow = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
-  if (pathText === THIS || isOwnRow) return subject.row;
+  // in the effects of a button, `row` is the record of the button, which is the subject's own record
+  const isRowTheSubject = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
+  if (pathText === THIS || isRowTheSubject) return subject.row;
   const names = pathText.split('.');
   const [firstName = ''] = names;
   const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(firstName)

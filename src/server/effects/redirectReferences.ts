@@ -11,7 +11,7 @@ import { logChange } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
 
-/** The maximum number of records that may refer to the merged record. */
+/** The maximum number of records that may refer to `from`, the record that is merged into another one. */
 const MAX_RECORDS = 2000;
 const SEPARATOR = '、';
 
@@ -75,9 +75,9 @@ async function redirectValues(
 /**
  * Replaces all references to the record `from` by references to `into`: in fields and sub-tables of records in every
  * state. Each replacement is a separate change in the history of the referring record, and updates roll-ups. Values
- * that the relations filled stay. The subject's record keeps its references to both. Refuses with EFFECT_REFUSED if
- * more than `MAX_RECORDS` records refer to `from`, or if a record cannot refer to `into`. Returns the number of
- * referring records.
+ * that a relation copied from the record `from` stay unchanged. The subject's record keeps its references to both.
+ * Refuses with EFFECT_REFUSED if more than `MAX_RECORDS` records refer to `from`, or if a record cannot refer to
+ * `into`. Returns the number of referring records.
  */
 export async function redirectReferences(subject: Subject, from: RecordRow, into: RecordRow): Promise<number> {
   const { context, trx, user } = subject;

@@ -66,7 +66,7 @@ export interface Candidate {
   value: string;
 }
 
-export { namesDeptField } from '../../domain/bpmn/index.ts';
+export { isDeptFieldHolder } from '../../domain/bpmn/index.ts';
 
 /**
  * Returns the key of a holder in a map, for example in the replacements of holders that this installation does not
@@ -251,9 +251,9 @@ export interface FlowDefinition {
   applicant: string;
 }
 
-export const ONE_DECIDES: SignRule = { mode: 'one', ratio: 1 };
+export const ONE_DECIDES_RULE: SignRule = { mode: 'one', ratio: 1 };
 export const DEFAULT_TASK_SETTINGS: TaskSettings = {
-  sign: ONE_DECIDES,
+  sign: ONE_DECIDES_RULE,
   empty: 'stop',
   same: false,
   signature: false,

@@ -4,12 +4,12 @@ export {
   type FlowDefinition,
   nodeOf,
   holderKey,
-  namesDeptField,
+  isDeptFieldHolder,
   type FlowNode,
   type AnswerValue,
   isWaitNode,
   type ThrowEvent,
-  ONE_DECIDES,
+  ONE_DECIDES_RULE,
   type Duration,
   type FlowEdge,
   userTasks,
@@ -54,7 +54,7 @@ export { eventsOf } from './parse/nodeKinds.ts';
 export { celOfExpression, isForeignExpression } from './parse/parseCondition.ts';
 export { parseFlow, type ParsedFlow } from './parse/parseFlow.ts';
 export { checkOpenBranches } from './check/checkOpenBranches.ts';
-export { foreignHolders, foreignSign } from './parse/foreignHolders.ts';
+export { foreignHolders, foreignSignRule } from './parse/foreignHolders.ts';
 export { repeatOf } from './parse/parseRepeat.ts';
 export { parseDateTime } from './parse/parseDateTime.ts';
 export { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS_TEXT, TOO_DEEP_TEXT } from './parse/xmlDepth.ts';

@@ -1,6 +1,6 @@
 import { namesReadByText, formNameContext, type UnresolvedReference } from '../../references/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import { namesDeptField, type Candidate, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
+import { isDeptFieldHolder, type Candidate, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
 
 /**
@@ -52,7 +52,7 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     const path = [node.id, property];
     const positionText = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
     if (type === 'role') return [{ ...fieldMention(value, path, positionText), kind: 'role', use: 'named' }];
-    if (type === 'field' || namesDeptField(type, value)) return [fieldMention(value, path, positionText)];
+    if (type === 'field' || isDeptFieldHolder(type, value)) return [fieldMention(value, path, positionText)];
     if (type === 'item' && value !== '') {
       const table = innermostRepeat(flow, node.id)?.repeat.over;
       return table ? [fieldMention(value, path, positionText, { table })] : [];

@@ -50,8 +50,8 @@ export async function publishFlow(
 }
 
 /**
- * Publishes the stored draft of a process (`publishFlow`). Refuses with 404 a process without a draft, and a draft
- * whose revision is not `revision`.
+ * Publishes the stored draft of a process (`publishFlow`). Refuses with 404 a process without a draft, and with
+ * RECORD_STALE a draft whose revision is not `revision`.
  */
 export async function publishFlowDraft(
   context: ServerContext,

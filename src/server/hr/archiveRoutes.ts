@@ -22,7 +22,7 @@ import {
 } from '../ledgers/index.ts';
 import { getRecord, findLedDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { ARCHIVES } from './forms.ts';
+import { STAFF_RECORDS } from './forms.ts';
 import { savePersonal } from './personal.ts';
 import { dayAfterToday, reminderCondition, reminderRow, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
@@ -62,7 +62,7 @@ export const archiveRoutes: Routes = (app, context) => {
   ): void => {
     app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
       const { rows, page, total } = await listFlatRecords(context, userOf(request), {
-        formKey: ARCHIVES,
+        formKey: STAFF_RECORDS,
         body: request.body,
         sort: BY_EMPLOYEE_NUMBER,
         ...(await queryOf(request)),
@@ -93,7 +93,7 @@ export const archiveRoutes: Routes = (app, context) => {
         const { days } = request.body?.data ?? {};
         const lastDay = dayAfterToday(days ?? reminder.days);
         const { rows, page, total } = await listFlatRecords(context, userOf(request), {
-          formKey: ARCHIVES,
+          formKey: STAFF_RECORDS,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
           fieldCondition: reminderCondition(reminder, lastDay),
@@ -115,7 +115,7 @@ export const archiveRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } },
     (request, reply) =>
       exportFlatRecords(context, userOf(request), reply, {
-        formKey: ARCHIVES,
+        formKey: STAFF_RECORDS,
         body: request.body,
         sort: BY_EMPLOYEE_NUMBER,
         fileName: '人事档案',
@@ -123,14 +123,14 @@ export const archiveRoutes: Routes = (app, context) => {
   );
 
   app.get<ById>(`${base}/getById`, { schema: { tags, summary: '一份人事档案', querystring: byId } }, async (request) =>
-    ok(flatRecordOf(await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id }))),
+    ok(flatRecordOf(await getRecord(context, db, userOf(request), { formKey: STAFF_RECORDS, id: request.query.id }))),
   );
   app.get<ById>(
     `${base}/exportArchivesWord`,
     { schema: { tags, summary: '导出人事档案（Word）', querystring: byId } },
     async (request, reply: FastifyReply) => {
-      const record = await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id });
-      const { form } = await loadForm(context, db, ARCHIVES, record.version);
+      const record = await getRecord(context, db, userOf(request), { formKey: STAFF_RECORDS, id: request.query.id });
+      const { form } = await loadForm(context, db, STAFF_RECORDS, record.version);
       return sendGenerated(
         reply,
         `人事档案-${record.title ?? ''}.docx`,
@@ -154,7 +154,7 @@ export const archiveRoutes: Routes = (app, context) => {
     );
   };
   addSaveRoute('saveOrUpdate', '保存人事档案', (trx, request) =>
-    saveFlatRecord(context, trx, userOf(request), { formKey: ARCHIVES, body: request.body }),
+    saveFlatRecord(context, trx, userOf(request), { formKey: STAFF_RECORDS, body: request.body }),
   );
   addSaveRoute('qrSaveOrUpdate', '本人更新人事档案', (trx, request) =>
     savePersonal(context, trx, userOf(request), request.body),
@@ -169,7 +169,7 @@ export const archiveRoutes: Routes = (app, context) => {
         .transaction()
         .execute((trx) =>
           processInOrderOfIds([request.body].flat(), ({ id, sn }) =>
-            saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body: { id, sn } }),
+            saveFlatRecord(context, trx, user, { formKey: STAFF_RECORDS, body: { id, sn } }),
           ),
         );
       return ok(null, '已保存');
@@ -181,7 +181,9 @@ export const archiveRoutes: Routes = (app, context) => {
     const deletions = [...new Set(ids)].map((id) => ({ id }));
     await db
       .transaction()
-      .execute((trx) => processInOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
+      .execute((trx) =>
+        processInOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, STAFF_RECORDS, id)),
+      );
     return ok(null, '已删除');
   };
   app.post<{ Body: { ids: string[] } }>(

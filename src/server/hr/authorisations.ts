@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
 import { type FlatRecord, allFlatRecords, listFlatRecords, type LedgerBody } from '../ledgers/index.ts';
-import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
+import { STAFF_RECORDS, AUTHORISATIONS } from './forms.ts';
 
 const MAX_PAGE_SIZE = 200;
 
@@ -21,7 +21,7 @@ export async function findAuthorisedArchives(
 ): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
   const holders = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlatRecords(context, user, {
-    formKey: ARCHIVES,
+    formKey: STAFF_RECORDS,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
     fieldCondition: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },

@@ -10,7 +10,7 @@ import { saveFlatRecord } from '../ledgers/index.ts';
 import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { freshFacts } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
-import { ARCHIVES } from './forms.ts';
+import { STAFF_RECORDS } from './forms.ts';
 
 const NUMBER_FIELD = 'employeeNo';
 const CONTRACT_FIELDS = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
@@ -41,11 +41,11 @@ async function archiveOf(
   readableCondition: RawBuilder<SqlBool>,
   employeeNo: string,
 ): Promise<{ id: string; name: string } | undefined> {
-  const { text } = await columnsOf(trx, ARCHIVES);
+  const { text } = await columnsOf(trx, STAFF_RECORDS);
   const { rows } = await sql<{
     id: string;
     name: string;
-  }>`select id, ${text('userName')} as name from ${recordTable(ARCHIVES)} as frm_record
+  }>`select id, ${text('userName')} as name from ${recordTable(STAFF_RECORDS)} as frm_record
     where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readableCondition} limit 1`.execute(trx);
   return rows[0];
 }
@@ -68,7 +68,7 @@ export async function importContracts(
       problems.length > 0 ? { problems: problems.slice(0, MAX_REPORTED_PROBLEMS), count: problems.length } : null,
     );
   };
-  const { form } = await loadForm(context, trx, ARCHIVES);
+  const { form } = await loadForm(context, trx, STAFF_RECORDS);
   const columns = [NUMBER_FIELD, 'userName', ...CONTRACT_FIELDS].flatMap((key): CompiledColumn[] => {
     const field = form.fields.get(key);
     return field ? [field] : [];
@@ -88,7 +88,7 @@ export async function importContracts(
     message: `${label}：${message}`,
   }));
   const readableCondition =
-    (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), freshFacts()))?.filter ??
+    (await readableSql(context, trx, user, STAFF_RECORDS, scopeOf(form.definition), freshFacts()))?.filter ??
     sql<SqlBool>`true`;
   const rowNames = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
@@ -116,7 +116,7 @@ export async function importContracts(
       CONTRACT_FIELDS.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])),
     );
     try {
-      await saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body: { ...contract, id: archive.id } });
+      await saveFlatRecord(context, trx, user, { formKey: STAFF_RECORDS, body: { ...contract, id: archive.id } });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === '403') throw error;
       problems.push(...reasonsOf(error).map((message) => ({ row: rowName, message })));

@@ -10,7 +10,7 @@ import { isSameValue } from '../../records/index.ts';
 import { columnsOf, getRecord, loadOwnUnits, recordTable } from '../records/index.ts';
 import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { ARCHIVES } from './forms.ts';
+import { STAFF_RECORDS } from './forms.ts';
 
 /** The fields that people may correct in their own archives while correction is open. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
@@ -28,8 +28,8 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 
 /** Refuses with 403 a user who may not edit all archives. */
 export async function requireEditAll(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
-  const { form } = await loadForm(context, db, ARCHIVES);
-  if (!(await formRights(db, user, ARCHIVES, form.definition.access)).has('editAll')) throw new Refusal('403');
+  const { form } = await loadForm(context, db, STAFF_RECORDS);
+  if (!(await formRights(db, user, STAFF_RECORDS, form.definition.access)).has('editAll')) throw new Refusal('403');
 }
 
 /** CL-072: allows or forbids the people in the user's units to correct their own archives. */
@@ -72,22 +72,22 @@ export async function savePersonal(
   user: RequestUser,
   body: FlatBody,
 ): Promise<{ id: string; revision: number }> {
-  const { form } = await loadForm(context, trx, ARCHIVES);
-  if ((await formRights(trx, user, ARCHIVES, form.definition.access)).has('editAll'))
-    return saveFlatRecord(context, trx, user, { formKey: ARCHIVES, body });
+  const { form } = await loadForm(context, trx, STAFF_RECORDS);
+  if ((await formRights(trx, user, STAFF_RECORDS, form.definition.access)).has('editAll'))
+    return saveFlatRecord(context, trx, user, { formKey: STAFF_RECORDS, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
-  const { text } = await columnsOf(trx, ARCHIVES);
+  const { text } = await columnsOf(trx, STAFF_RECORDS);
   const {
     rows: [ownArchive],
   } = await sql<{
     id: string;
-  }>`select id from ${recordTable(ARCHIVES)} as frm_record where ${text('userId')} = ${user.id} order by create_time limit 1`.execute(
+  }>`select id from ${recordTable(STAFF_RECORDS)} as frm_record where ${text('userId')} = ${user.id} order by create_time limit 1`.execute(
     trx,
   );
   if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
     throw new Refusal('404');
   // compares with the visible values, so that even a correct guess of a hidden value is refused
-  const visibleRecord = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
+  const visibleRecord = await getRecord(context, trx, user, { formKey: STAFF_RECORDS, id: ownArchive.id });
   const forbiddenEntries = Object.entries(body).filter(
     ([key, value]) =>
       !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visibleRecord.fieldsMap[key]),
@@ -107,7 +107,7 @@ export async function savePersonal(
     Object.entries(body).filter(([key]) => PERSONAL_FIELDS.has(key) || key === 'revision'),
   );
   return saveFlatRecord(context, trx, user, {
-    formKey: ARCHIVES,
+    formKey: STAFF_RECORDS,
     body: { ...changes, id: ownArchive.id },
     isOwnerAllowed: true,
   });

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import type { RequestUser } from '../http/user.ts';
 import { getRecord } from '../records/index.ts';
-import { ARCHIVES } from './forms.ts';
+import { STAFF_RECORDS } from './forms.ts';
 
 const MAX_BYTES = 1024 ** 3;
 
@@ -20,20 +20,21 @@ function uniqueName(usedNames: Set<string>, name: string): string {
 }
 
 /**
- * CL-068: lists the scanned certificates of these archives, with one folder for each person. Refuses with 403 and 404
- * like reading the archives, with 404 if there is no file, and with FILE_SIZE above 1 GB.
+ * CL-068: lists the scanned certificates in these staff records (人员档案) as entries of a zip file, with one folder for
+ * each person. Refuses with 403 and 404 like reading the records, with 404 if there is no file, and with FILE_SIZE
+ * above 1 GB.
  */
 export async function listQualificationFiles(
   context: ServerContext,
   user: RequestUser,
   store: FileStore,
-  archiveIds: readonly string[],
+  staffRecordIds: readonly string[],
 ): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
   const usedNames = new Set<string>();
   let bytes = 0;
-  for (const id of new Set(archiveIds)) {
-    const { fieldsMap, childTables } = await getRecord(context, context.db, user, { formKey: ARCHIVES, id });
+  for (const id of new Set(staffRecordIds)) {
+    const { fieldsMap, childTables } = await getRecord(context, context.db, user, { formKey: STAFF_RECORDS, id });
     const folder = safeName(`${String(fieldsMap.employeeNo ?? '')} ${String(fieldsMap.userName ?? '')}`).fileName;
     for (const row of childTables.certificates ?? []) {
       const ids = String(row.fieldsMap.certFile ?? '')

@@ -74,8 +74,8 @@ export const figureCell = {
     figure: { type: 'string', maxLength: 64, nullable: true },
   },
 } as const;
-/** Schema of a `SourceNumber`. */
-const sourceNumberSchema = {
+/** Schema of a `DrillDownNumber`. */
+const drillDownNumberSchema = {
   type: 'object',
   nullable: true,
   additionalProperties: false,
@@ -123,7 +123,8 @@ export const recordListBody = {
           },
         },
         paths: { type: 'array', maxItems: 20, nullable: true, items: { type: 'string', maxLength: 100 } },
-        behind: sourceNumberSchema,
+        // wire name: the number to whose records the list is restricted
+        behind: drillDownNumberSchema,
       },
     },
   },
@@ -143,7 +144,7 @@ export const listBodyWith = <T extends object>(properties: T) =>
   }) as const;
 
 /** Body of a list call with conditions, keyword and sort. Keys of fields are not accepted as filters. */
-export const rowListBody = listBodyWith(listBody.properties.data.properties);
+export const strictListBody = listBodyWith(listBody.properties.data.properties);
 
 interface ConditionBody {
   field: string;
@@ -170,10 +171,11 @@ export interface FigureCell {
 }
 
 /**
- * The number to whose records a list is restricted: a figure of a dataset, a roll-up field of a record, or the number
- * or sum of the records in force that refer to a record. Only one of the entries is set.
+ * A number on the screen. A list can be restricted to the records that this number counts or adds up. It is a figure of
+ * a dataset, a roll-up field of the record `id`, or the count or sum of the records in force that refer to the record
+ * `id` by the relation (or path) `via`. Only one of the entries is set.
  */
-export interface SourceNumber {
+export interface DrillDownNumber {
   figure?: FigureCell | null;
   rollup?: { formKey: string; field: string; id: string } | null;
   referring?: { via: string; id: string } | null;
@@ -185,7 +187,8 @@ export type RecordListBody = Omit<ListBody, 'data'> & {
         conditions?: (ConditionBody | { anyOf: ConditionBody[] })[] | null;
         /** Paths along relations. Their values are added to the answer. */
         paths?: string[] | null;
-        behind?: SourceNumber | null;
+        /** Wire name: the number to whose records the list is restricted. */
+        behind?: DrillDownNumber | null;
       })
     | null;
 };

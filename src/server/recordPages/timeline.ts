@@ -64,8 +64,9 @@ interface EntryRow {
 }
 
 /**
- * The request of a time line. `over`: related records to include, each as `form:via`; `before`: return only entries
- * before this entry (`Timeline.next`).
+ * The request of a time line. `over` (wire name): the forms whose records that refer to this record are included, each
+ * as `formKey:relation` (the relation or path by which they refer to it). `before`: only entries before this entry are
+ * returned (`Timeline.next`).
  */
 export interface TimelineQuery extends RecordKey {
   over?: readonly string[] | null | undefined;

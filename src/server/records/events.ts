@@ -7,7 +7,7 @@ import { registrationList } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RecordRow } from './read/recordRows.ts';
 
-/** An event of a record, in the transaction in which it happened. */
+/** An event of a record. Its listeners run in the transaction in which the event happened. */
 export interface RecordEvent {
   event: EffectEvent;
   /** The name of the task node, for the events `passed` and `returned`. */

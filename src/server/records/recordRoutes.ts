@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
-import { lookUp } from '../auth/index.ts';
+import { readWithFacts } from '../auth/index.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { id, key, recordListBody, type RecordListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
@@ -90,9 +90,9 @@ export const recordRoutes: Routes = (app, context) => {
       `${base}/${call}/:formKey`,
       {
         ...routeOptions(summary, { body: recordListBody }, 'list'),
-        config: { isLookUp: true, recordOperation: 'list' },
+        config: { isReadWithFacts: true, recordOperation: 'list' },
       },
-      lookUp(context, async (request: FastifyRequest<FormRoute & { Body: RecordListBody | null }>, facts) => {
+      readWithFacts(context, async (request: FastifyRequest<FormRoute & { Body: RecordListBody | null }>, facts) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
         const { rows, total, isEstimate } = await listRecords(
@@ -124,9 +124,9 @@ export const recordRoutes: Routes = (app, context) => {
     `${base}/getById/:formKey`,
     {
       ...routeOptions('取一条', { querystring: recordIdQuery }, 'detail'),
-      config: { isLookUp: true, recordOperation: 'detail' },
+      config: { isReadWithFacts: true, recordOperation: 'detail' },
     },
-    lookUp(
+    readWithFacts(
       context,
       async (request: FastifyRequest<FormRoute & { Querystring: { id: string; taskId?: string } }>, facts) =>
         ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, facts)),

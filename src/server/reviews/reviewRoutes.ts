@@ -110,7 +110,11 @@ export const reviewRoutes: Routes = (app, context) => {
         });
       if (!isApproved) return decide();
       const document = await db.transaction().execute((trx) => documentToApprove(trx, user, reviewId));
-      return withPreparedDraft(context, { ...document, acknowledged: decision.acknowledged, isReviewed: true }, decide);
+      return withPreparedDraft(
+        context,
+        { ...document, acknowledged: decision.acknowledged, approvesReview: true },
+        decide,
+      );
     },
   );
 };

@@ -35,7 +35,7 @@ export interface RoleGrid {
   name: string;
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
   forms: GridForm[];
-  /** All permissions for buttons of pages that can be granted. */
+  /** All permissions that can be granted; each permission is for a button of a page. */
   buttons: readonly Permission[];
   /** Codes of the permissions that the role has. */
   permissions: string[];
@@ -135,8 +135,9 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
 }
 
 /**
- * Writes the changes. Refuses with 404, ROLE_STALE, and REQUEST_INVALID for a field that the form does not have. When
- * hidden fields change, titles and search texts of the form's records are recomputed without them.
+ * Writes the changes. Refuses with 404 an unknown role or form, with ROLE_STALE an outdated revision, and with
+ * REQUEST_INVALID a field that the form does not have. When hidden fields change, titles and search texts of the form's
+ * records are recomputed without them.
  */
 export async function saveRoleGrid(
   context: ServerContext,

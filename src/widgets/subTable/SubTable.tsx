@@ -22,8 +22,8 @@ import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
 import { RefillButton, Toolbar } from './parts/Toolbar.tsx';
-import { isUnarranged } from './read/arrangeRows.ts';
-import { useArrangeControl } from './read/useArrangeControl.ts';
+import { isUnsortedAndUnfiltered } from './read/arrangeRows.ts';
+import { useSortFilterControl } from './read/useArrangeControl.ts';
 import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
 import { hasTopButton } from '../../rules/topButtons.ts';
@@ -51,7 +51,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const reopen = useCallback(() => setOpen(true), []);
   const [relationToUpdate, setRelationToUpdate] = useState<CompiledColumn | null>(null);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
-  const { shownValue, arrangeControl } = useArrangeControl(table, session, value, isReadOnly);
+  const { shownValue, sortFilterControl } = useSortFilterControl(table, session, value, isReadOnly);
   const model = useTableModel({
     table,
     session,
@@ -63,15 +63,15 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
     root,
     confirmRemoval: setIdsToRemove,
     updateFills: setRelationToUpdate,
-    arrangeControl,
+    sortFilterControl,
   });
   const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
-  const clearArrangement = arrangeControl?.clear;
+  const clearSortAndFilter = sortFilterControl?.clear;
   // sorting or filtering moves other rows to the selected positions, so the selection is cleared
-  const arrangement = arrangeControl?.arrangement;
+  const sortAndFilter = sortFilterControl?.sortAndFilter;
   useEffect(() => {
-    if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
-  }, [arrangement, store]);
+    if (sortAndFilter !== undefined && !isUnsortedAndUnfiltered(sortAndFilter)) store.cursor.move(null);
+  }, [sortAndFilter, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
   const defaultRows = useDefaultRows(session, table, model, {
     isEnabled: isEditMode || writes === 'loadedRows',
@@ -109,11 +109,11 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
       session.onFocus(([key, index, column]) => {
         const row = key === table.key && typeof index === 'number' ? fieldRows()[index] : undefined;
         if (!row || typeof column !== 'string') return;
-        if (store.rows.indexOf(row.id) < 0) clearArrangement?.();
+        if (store.rows.indexOf(row.id) < 0) clearSortAndFilter?.();
         // runs after the form has focused the first control of the field
         requestAnimationFrame(() => jumpToCell({ rowId: row.id, column }));
       }),
-    [session, table, store, fieldRows, clearArrangement, jumpToCell],
+    [session, table, store, fieldRows, clearSortAndFilter, jumpToCell],
   );
   /** 保存全部 (SL-002): validates the table, ends the editing (mode 0) and emits `save-all`. */
   const saveAll = (): void => {
@@ -125,7 +125,7 @@ export const SubTable = observer(function SubTable({ table, session, value, id, 
   const noRowsText = rights.add ? `还没有数据，${emptyTableHint(table.node)}` : '暂无数据';
   const surfaceProps = {
     labelledBy,
-    empty: arrangeControl !== null && arrangeControl.total > 0 ? '没有符合条件的行' : noRowsText,
+    empty: sortFilterControl !== null && sortFilterControl.total > 0 ? '没有符合条件的行' : noRowsText,
   };
   return (
     <TableContext value={model}>

@@ -3,7 +3,7 @@ import type { CompiledColumn, CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';
-import type { ArrangeControl } from './read/useArrangeControl.ts';
+import type { SortFilterControl } from './read/useArrangeControl.ts';
 import type { TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
@@ -53,7 +53,7 @@ export interface TableModel extends ColumnControl {
    */
   emit(event: string, row: Row | null): unknown;
   /** Sorting and filtering of a read-only table; null otherwise. */
-  arrangeControl: ArrangeControl | null;
+  sortFilterControl: SortFilterControl | null;
   surface: RefObject<TableSurface | null>;
 }
 

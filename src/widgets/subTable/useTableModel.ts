@@ -24,7 +24,7 @@ import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './subTableEvent.ts';
 import type { TableSurface, TableModel } from './model.ts';
-import type { ArrangeControl } from './read/useArrangeControl.ts';
+import type { SortFilterControl } from './read/useArrangeControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { holdSaves } from './holdSaves.ts';
 import { removeRows } from './removeRows.ts';
@@ -54,7 +54,7 @@ export interface TableInput {
   /** Opens the dialog 更新带出 of this relation. */
   updateFills(relation: CompiledColumn): void;
   /** Sorting and filtering of a read-only table; null otherwise. */
-  arrangeControl: ArrangeControl | null;
+  sortFilterControl: SortFilterControl | null;
 }
 
 interface StoreAndActions {
@@ -265,7 +265,7 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, updateFills, arrangeControl } = input;
+  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, updateFills, sortFilterControl } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -348,7 +348,7 @@ export function useTableModel(input: TableInput): TableModel {
       remove,
       updateFills,
       emit,
-      arrangeControl,
+      sortFilterControl,
     }),
     [
       domId,
@@ -365,7 +365,7 @@ export function useTableModel(input: TableInput): TableModel {
       remove,
       updateFills,
       emit,
-      arrangeControl,
+      sortFilterControl,
     ],
   );
 }

@@ -165,7 +165,7 @@ async function measureQuestions(adminUrl: string | null): Promise<void> {
       for (const [what, { data, where, order }] of Object.entries(QUESTIONS)) {
         let found = 0;
         const query = { page: { pageNum: 1, pageSize: 10 }, isWholeUnit: false, ...data };
-        // as a list is asked for (`lookUp`): by what is remembered, which the statement itself validates
+        // as a list is asked for (`readWithFacts`): by what is remembered, which the statement itself validates
         const own = async (): Promise<void> => {
           const facts = cachedFacts(context);
           const page = await listRecords(context, db, person as RequestUser, FORM, query, facts);

@@ -27,7 +27,7 @@ export function ActionEditor(props: Props) {
     [props.names, dialog],
   );
   const setKey = (key: string, value: unknown): void => onChange(withKey(action, key, value));
-  // a scanned code is a text or number field of the record itself
+  // only a text or number field of the record itself can hold a scanned code
   const scanFields = props.names.infos
     .filter(
       ({ key, type, columns, options }) =>

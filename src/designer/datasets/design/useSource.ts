@@ -10,7 +10,7 @@ import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.
 interface LoadedForm {
   name: string;
   /** True if the form has a process. */
-  isApproved: boolean;
+  hasProcess: boolean;
   tables: { key: string; name: string }[];
   /** Fields by the path of the relations that lead to their form; '' for the form of the dataset. */
   fields: ReadonlyMap<string, readonly SourceField[]>;
@@ -78,7 +78,7 @@ export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): So
     }
     return {
       name: form.definition.formName,
-      isApproved: Boolean(form.definition.flowKey),
+      hasProcess: Boolean(form.definition.flowKey),
       tables: tablesOf(form),
       fields,
     };

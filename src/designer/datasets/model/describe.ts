@@ -62,10 +62,10 @@ function describeWhere({ where }: DatasetDoc, find: FindField): string {
 }
 
 /**
- * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
+ * Describes a dataset as a Chinese sentence. `hasProcess`: the form has a process; then only records with a finished
  * process are counted, unless the filter itself reads the approval state.
  */
-export function describeDataset(doc: DatasetDoc, formName: string, find: FindField, isApproved = false): string {
+export function describeDataset(doc: DatasetDoc, formName: string, find: FindField, hasProcess = false): string {
   const groups = groupsOf(doc).map(
     ({ of, by, label }) => `${label ?? find(of)?.label ?? of}${by ? `（${GROUPING_NAMES[by] ?? by}）` : ''}`,
   );
@@ -77,7 +77,7 @@ export function describeDataset(doc: DatasetDoc, formName: string, find: FindFie
   const figures = [...measures, ...(doc.columns ?? []).map(({ label, key }) => label ?? key)];
   const details = (doc.details ?? []).map(({ label, of }) => label ?? find(of)?.label ?? of);
   const having = describeHaving(doc);
-  const finishedText = isApproved && !readsFlowState(doc) ? '已办结的' : '';
+  const finishedText = hasProcess && !readsFlowState(doc) ? '已办结的' : '';
   return `${describeWhere(doc, find)}${finishedText}“${formName}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
     figures.length > 0 ? figures.join('、') : '数量'
   }${having === '' ? '' : `，只留 ${having} 的组`}${doc.limit ? `，取前 ${doc.limit} 组` : ''}${

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import { namesDeptField } from '../../../domain/bpmn/index.ts';
+import { isDeptFieldHolder } from '../../../domain/bpmn/index.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
 import { useSettingsData, useElementScope } from './design.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
@@ -65,8 +65,8 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
       ];
       const isKnown = value === '' || choices.some((choice) => choice.value === value);
       const isOtherField = fields.some(({ key, isDept }) => key === value && !isDept);
-      const isMissing = namesDeptField('deptLeader', value) && fields.length > 0 && !isLoading;
-      const label = namesDeptField('deptLeader', value)
+      const isMissing = isDeptFieldHolder('deptLeader', value) && fields.length > 0 && !isLoading;
+      const label = isDeptFieldHolder('deptLeader', value)
         ? `“${value}”的${isMissing ? '（找不到此字段）' : ''}`
         : `上 ${Number(value) - 1} 级部门的`;
       return (

@@ -1,4 +1,4 @@
-import { namesDeptField } from '../../../domain/bpmn/index.ts';
+import { isDeptFieldHolder } from '../../../domain/bpmn/index.ts';
 import { actionName } from '../../../screens/todo/actionNames.ts';
 import type { Attributes } from '../model/taskData.ts';
 import type { SettingsData } from './design.ts';
@@ -80,7 +80,7 @@ export function holderText(
       .join('、');
   switch (type) {
     case 'deptLeader':
-      if (namesDeptField(type, value)) return `“${fields.find(({ key }) => key === value)?.label ?? value}”的负责人`;
+      if (isDeptFieldHolder(type, value)) return `“${fields.find(({ key }) => key === value)?.label ?? value}”的负责人`;
       return value === '' || value === '1' ? '部门负责人' : `上 ${Number(value) - 1} 级部门负责人`;
     case 'deptLeaders':
       return value === '' ? '逐级负责人（未选级数）' : `逐级 ${value} 级负责人`;

@@ -16,7 +16,10 @@ import type { MapFields } from '../viewParts.ts';
 import type { MapViewProps } from './MapView.tsx';
 import { drawnArea, NO_LOCATION, restPlaceOf } from './places.ts';
 
-/** An answer without rows: one group (the area) and one figure (the number of records). The map draws such answers. */
+/**
+ * A dataset answer with one group (the area), one figure (the number of records) and no rows yet. The map draws answers
+ * with this group and this figure.
+ */
 const NO_COUNTS: FigureAnswer = {
   datasetKey: '',
   name: '',

@@ -125,9 +125,9 @@ async function loadDepartingPerson(db: Db, id: string): Promise<Person> {
 
 /**
  * Hands over the open and waiting tasks of one person to another person, and the later nodes that the person is chosen
- * for. Does this in the given processes or, without `instanceIds`, in all processes. Processes that `to` has applied
- * for stay unchanged, with the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
- * `to` is the same person, unknown or disabled.
+ * for. Does this in the given processes or, without `instanceIds`, in all processes. Processes whose applicant is `to`
+ * stay unchanged, with the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is
+ * the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -169,8 +169,8 @@ export async function reassign(
 }
 
 /**
- * Assigns other people to all open tasks of a process without an enabled candidate. Refuses with FLOW_PEOPLE unknown
- * and disabled people, the applicant, and a process in which every open task has an enabled candidate.
+ * Assigns other people to all those open tasks of a process that have no enabled candidate. Refuses with FLOW_PEOPLE
+ * unknown and disabled people, the applicant, and a process in which every open task has an enabled candidate.
  */
 export async function assignStuckTasks(
   context: ServerContext,

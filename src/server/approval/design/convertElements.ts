@@ -9,7 +9,7 @@ import {
   celOfExpression,
   isForeignExpression,
   foreignHolders,
-  foreignSign,
+  foreignSignRule,
   repeatOf,
   withSwitchValues,
 } from '../../flow/index.ts';
@@ -89,7 +89,7 @@ function convertSign(element: Element, create: CreateElement, addNote: AddNote):
   if (!loop || extensionsOf(element, 'sf:Sign').length > 0) return;
   if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics')
     return addNote(element, '任务上的循环不会执行：请把它放进子流程，并在子流程上设置重复', 'warning');
-  const sign = foreignSign(loop);
+  const sign = foreignSignRule(loop);
   if (!sign)
     return addNote(
       element,

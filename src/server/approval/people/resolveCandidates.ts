@@ -1,5 +1,5 @@
 import type { Trx } from '../../store/transaction.ts';
-import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
+import { isDeptFieldHolder, type Candidate, type FlowNode } from '../../flow/index.ts';
 import { findLeadersUpwards } from './leadersUpwards.ts';
 
 /**
@@ -140,7 +140,7 @@ function resolveHolder(
     case 'dept':
       return findUsersByDept(trx, value);
     case 'deptLeader':
-      return namesDeptField(type, value)
+      return isDeptFieldHolder(type, value)
         ? findLeadersUpwards(
             trx,
             { ...applicant, deptId: idsOf(source.fields[value])[0] ?? source.deptId },

@@ -1,7 +1,7 @@
 import type { Trx } from '../../store/transaction.ts';
 import {
   nodeOf,
-  ONE_DECIDES,
+  ONE_DECIDES_RULE,
   type FlowDefinition,
   evaluateVotes,
   type VoteSlot,
@@ -53,7 +53,7 @@ export async function applyVotes(
   const firstTask = rows[0];
   if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, firstTask.node_id);
-  const { outcome, openSlots } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
+  const { outcome, openSlots } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES_RULE, rows.map(voteSlotOf));
   const undecidedTasks = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')
     return {

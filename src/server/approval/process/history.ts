@@ -5,7 +5,7 @@ import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { Actor, Instance, Person } from './stepTypes.ts';
 
-/** One entry of a record's history, as in API answers (`HistoryEntry` of the runtime). */
+/** One entry of a record's approval history, as in API answers (`HistoryEntry` of the runtime). */
 export interface HistoryView {
   id: string;
   taskNode: string;
@@ -18,8 +18,8 @@ export interface HistoryView {
   signature?: string;
 }
 
-/** Returns the history of a record, the oldest entry first. */
-export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]> {
+/** Returns the approval history of a record, the oldest entry first. */
+export async function approvalHistoryOf(db: Db, recordId: string): Promise<HistoryView[]> {
   const rows = await db
     .selectFrom('flw_history')
     .selectAll()
@@ -79,7 +79,7 @@ function nextTime(): Date {
   return new Date(latestTime);
 }
 
-/** Inserts an entry, and lets the readers of the record read the entry's files. */
+/** Inserts an entry of the approval history, and lets the readers of the record read the entry's files. */
 export async function addHistoryEntry(
   trx: Trx,
   instance: Pick<Instance, 'id' | 'record_id' | 'form_key'>,

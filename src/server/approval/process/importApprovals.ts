@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { LoadedForm } from '../../documents/index.ts';
-import { ONE_DECIDES } from '../../flow/index.ts';
+import { ONE_DECIDES_RULE } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { updateInvolvedPeople, type ImportedApproval, type RecordApprovals } from '../../records/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
@@ -91,7 +91,7 @@ function addProcess(
   });
   if (!openNode) return;
   const people = [...new Set(openNode.userIds)];
-  const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES;
+  const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES_RULE;
   // if everybody decides, each person has a task
   const groups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
   for (const [sn, users] of groups.entries()) {

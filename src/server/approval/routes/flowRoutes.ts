@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { lookUp } from '../../auth/index.ts';
+import { readWithFacts } from '../../auth/index.ts';
 import type { Routes, ServerContext } from '../../context.ts';
 import { versionRow } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { rowListBody, id, key, type ListBody } from '../../http/schemas.ts';
+import { strictListBody, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { actionsOf, mayReadNow, loadOwnUnits, recordsOf } from '../../records/index.ts';
 import type { FactReader } from '../../store/facts.ts';
@@ -95,7 +95,7 @@ export const flowRoutes: Routes = (app, context) => {
   for (const [call, summary, list] of lists) {
     app.post<{ Body: ListBody | null }>(
       `/api/task/flow/task/${call}`,
-      { schema: { tags, summary, body: rowListBody } },
+      { schema: { tags, summary, body: strictListBody } },
       async (request) => {
         const query = await taskQuery(db, userOf(request), request.body);
         const { rows, total } = await list(db, userOf(request).id, query);
@@ -112,8 +112,8 @@ export const flowRoutes: Routes = (app, context) => {
   ] as const) {
     app.post<{ Body: ListBody | null }>(
       `/api/${call}`,
-      { schema: { tags, summary, body: rowListBody }, config: { isLookUp: true } },
-      lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, facts) => {
+      { schema: { tags, summary, body: strictListBody }, config: { isReadWithFacts: true } },
+      readWithFacts(context, async (request: FastifyRequest<{ Body: ListBody | null }>, facts) => {
         const query = await taskQuery(db, userOf(request), request.body);
         const { rows, total } = await loadTodoPage(context, db, userOf(request).id, query, facts);
         return paged(rows, query.page, total);
@@ -124,8 +124,8 @@ export const flowRoutes: Routes = (app, context) => {
   // clients request the number of to-dos from the system service (TC-011)
   app.get(
     '/api/system/flow/task/countMyTodo',
-    { schema: { tags, summary: '待办数' }, config: { isLookUp: true } },
-    lookUp(context, async (request, facts) => ok(await countTodo(db, userOf(request).id, facts))),
+    { schema: { tags, summary: '待办数' }, config: { isReadWithFacts: true } },
+    readWithFacts(context, async (request, facts) => ok(await countTodo(db, userOf(request).id, facts))),
   );
 
   app.get<FormRequest>(

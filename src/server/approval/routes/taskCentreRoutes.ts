@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
-import { rowListBody, type ListBody } from '../../http/schemas.ts';
+import { strictListBody, type ListBody } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { loadOwnUnits } from '../../records/index.ts';
 import type { TaskSource } from '../tasks/taskFilters.ts';
@@ -34,7 +34,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
 
   app.post<ListRequest>(
     '/api/task/flow/task/groups/:source',
-    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: sourceParams, body: rowListBody } },
+    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: sourceParams, body: strictListBody } },
     async (request) => {
       const user = userOf(request);
       return ok(await countTaskGroups(context, db, request.params.source, user.id, await queryOf(user, request.body)));
@@ -44,7 +44,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
   // POST although it only reads, because the conditions are in the body, as for the lists
   app.post<ListRequest>(
     '/api/task/flow/task/exportRows/:source',
-    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: sourceParams, body: rowListBody } },
+    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: sourceParams, body: strictListBody } },
     async (request) => {
       const user = userOf(request);
       const { rows, total } = await LIST_FUNCTIONS[request.params.source](db, user.id, {

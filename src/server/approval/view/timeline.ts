@@ -1,7 +1,7 @@
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import { displayNodeOf } from '../process/stepTypes.ts';
-import { historyOf, type HistoryView } from '../process/history.ts';
+import { approvalHistoryOf, type HistoryView } from '../process/history.ts';
 
 /**
  * One act on an approval, with the department of the acting person. If the act ended a task, the entry also contains
@@ -44,7 +44,7 @@ async function loadDepartmentNames(db: Db, userIds: readonly string[]): Promise<
 
 /** Returns the history of a record, the oldest entry first, with departments and durations. */
 export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntry[]> {
-  const history = await historyOf(db, recordId);
+  const history = await approvalHistoryOf(db, recordId);
   const rows = await db
     .selectFrom('flw_history')
     .select(['id', 'node_id', 'user_id', 'happened_at'])

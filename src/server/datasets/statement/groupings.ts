@@ -51,8 +51,9 @@ const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
 /**
- * Returns the SQL of a date in the period of a value. A text such as `2026-07` yields the first day of the month; by
- * year, the first day of the year. Any other text yields null.
+ * Returns the SQL that converts a value to a day of the period (`part`) in which the value lies. A date yields itself,
+ * a time its date. A text such as `2026-07` yields the first day of the month; by year, the first day of the year. Any
+ * other text yields null.
  */
 function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
@@ -110,7 +111,8 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
 
 /**
  * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes only
- * the last code is used; names are found by their positions in the path. A code that is not in the table (a county)
+ * the last code is used. Of a path of names, the name at position `level` is the group (the last name of a shorter
+ * path). A code that is not in the table (a county)
  * belongs to the city or province of its first four or two digits, according to GB/T 2260.
  */
 function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
@@ -152,7 +154,10 @@ export function preAggregatedValue(group: DatasetGroup, value: SqlValue): SqlVal
 
 const isByTree = ({ by }: DatasetGroup): boolean => by === 'tree' || by === 'area';
 
-/** Returns whether computing the group for each record costs more than pre-aggregating by stored values. */
+/**
+ * Returns whether computing the group for each record costs more than pre-aggregating by stored values. `isShifted`:
+ * the group's dates are shifted, because another period is compared (`GroupReading.shift`).
+ */
 export const isCostly = (group: DatasetGroup, { kind }: SqlValue, isShifted: boolean): boolean =>
   isByTree(group) || (datePartOf(group) !== null && (isShifted || group.by !== 'day' || kind === 'text'));
 

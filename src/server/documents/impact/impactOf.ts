@@ -70,8 +70,8 @@ export interface Impact {
    */
   authority: { text: string; isAdded: boolean }[];
   /**
-   * Hash of this impact. The administrator sends it with the publication to confirm the impact. '': no confirmation
-   * needed.
+   * Hash of this impact (wire name). The administrator sends it with the publication, as `acknowledged`, to confirm the
+   * impact. '': no confirmation needed.
    */
   seen: string;
 }
@@ -161,7 +161,8 @@ async function processChange(
   const change: ProcessChange =
     next.flowKey === undefined
       ? { change: 'ends', records: count('0'), running: count('1') + count('2') }
-      : // an earlier publication that was refused may have finished the drafts already
+      : // counts state 3, too: the preparation of an earlier publication, which was then refused, may already have set
+        // records from draft to finished
         { change: 'begins', records: count('0') + count('3'), running: 0 };
   return change.records + change.running === 0 ? null : change;
 }
@@ -240,20 +241,20 @@ const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   ]);
 
 /**
- * Returns the impact of removing parts of a document. `targetOf`: what references to a part name; `detailOf`: the error
- * of a reference in a published document, which breaks. References in drafts are only affected; without `detailOf` all
- * references.
+ * Returns the impact of removing parts of a document. `targetsOf`: returns the targets (as in the index of references)
+ * under which the references to a part are found. `detailOf`: returns the error of a reference in a published document,
+ * which breaks. References in drafts never break, they are only affected. If `detailOf` is null, no reference breaks.
  */
 async function impactOfRemoved(
   db: Db,
   removed: readonly FieldChange[],
-  targetOf: (name: string) => Target[],
+  targetsOf: (name: string) => Target[],
   detailOf: ((field: FieldChange) => string) | null,
 ): Promise<Pick<Impact, 'breaks' | 'touches' | 'removed'>> {
   const breaks: AffectedReference[] = [];
   const touches: AffectedReference[] = [];
   for (const field of removed)
-    for (const target of targetOf(field.key))
+    for (const target of targetsOf(field.key))
       for (const use of await usesOf(db, target)) {
         const affectedReference = toAffectedReference(use);
         if (detailOf && use.state === 'published') breaks.push({ ...affectedReference, detail: detailOf(field) });

@@ -1,6 +1,6 @@
 import type { FormDefinition, Vocabulary } from '../../../kernel/index.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
-import { namesDeptField, type FlowDefinition } from '../definition.ts';
+import { isDeptFieldHolder, type FlowDefinition } from '../definition.ts';
 import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
 
 /**
@@ -19,7 +19,7 @@ export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, voc
   return Object.values(flow.nodes).flatMap((node) =>
     holdersOf(node).flatMap(({ kind, type, value }): Problem[] => {
       const { id, name } = node;
-      const field = namesDeptField(type, value) ? fields.get(value) : undefined;
+      const field = isDeptFieldHolder(type, value) ? fields.get(value) : undefined;
       return field && !holdsDepartment(field.tag)
         ? [
             problem('DOC_FLOW', problemPath(id), {

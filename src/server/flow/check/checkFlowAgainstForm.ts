@@ -11,7 +11,7 @@ import {
 import { checkExpression, type ExpressionTypes } from '../../../expressions/index.ts';
 import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
-import { namesDeptField, userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { isDeptFieldHolder, userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { withSwitchValues } from '../language/withSwitchValues.ts';
 import { checkDeptLeaders } from './checkDeptLeaders.ts';
@@ -160,7 +160,7 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
         warnOfMissing('当前行的列', value);
     }
     for (const holder of node.candidates)
-      if ((holder.type === 'field' || namesDeptField(holder.type, holder.value)) && !fields.has(holder.value))
+      if ((holder.type === 'field' || isDeptFieldHolder(holder.type, holder.value)) && !fields.has(holder.value))
         warnOfMissing('办理人字段', holder.value);
     const { opinionField } = node.rules ?? {};
     if (opinionField !== undefined && !fields.has(opinionField)) warnOfMissing('办理意见的字段', opinionField);

@@ -176,7 +176,7 @@ function normalizeCondition(body: string): string | null {
  * Returns the sign rule of another engine's multi-instance task: all, in sequence, a share of approvals, or the first
  * approval (one shared task). Null for any other completion condition.
  */
-export function foreignSign(loop: Element): SignRule | null {
+export function foreignSignRule(loop: Element): SignRule | null {
   const condition = normalizeCondition(String((loop.completionCondition as Element | undefined)?.body ?? '').trim());
   if (condition === null) return null;
   if (ALL_COMPLETED.has(condition)) return { mode: loop.isSequential === true ? 'sequence' : 'all', ratio: 1 };

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import { namesDeptField, type Candidate } from '../definition.ts';
+import { isDeptFieldHolder, type Candidate } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { foreignHolders } from './foreignHolders.ts';
@@ -33,7 +33,7 @@ export function statedCandidates(element: Element, type: string, problems: Probl
     if (!TYPES.has(kind)) problems.push(flowProblem(element.id, `办理人类型“${kind}”无法识别`));
     else if (value === '' && !TYPES_WITH_OPTIONAL_VALUE.has(kind))
       problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
-    else if (LEVEL_TYPES.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value) && !namesDeptField(kind, value))
+    else if (LEVEL_TYPES.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value) && !isDeptFieldHolder(kind, value))
       problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));
     else
       candidates.push(

@@ -13,7 +13,7 @@ import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { statedCandidates } from './parseCandidates.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
-import { foreignSign } from './foreignHolders.ts';
+import { foreignSignRule } from './foreignHolders.ts';
 
 const attributeText = (element: Element | undefined, property: string): string =>
   String(element?.[property] ?? '').trim();
@@ -41,7 +41,7 @@ function signOf(element: Element, problems: Problem[]): SignRule {
   const extension = extensionsOf(element, 'sf:Sign')[0];
   const loop = element.loopCharacteristics as Element | undefined;
   if (!extension) {
-    const foreign = loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? foreignSign(loop) : null;
+    const foreign = loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? foreignSignRule(loop) : null;
     if (loop && !foreign)
       problems.push(flowProblem(element.id, `“${element.name ?? element.id}”的会签完成条件不能识别`));
     return foreign ?? DEFAULT_TASK_SETTINGS.sign;

@@ -52,7 +52,7 @@ export interface FormTables {
    * True if PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and no
    * column was added with a default. If false, PostgreSQL builds each row again, column by column.
    */
-  hasStoredRows: boolean;
+  areRowsReturnedAsStored: boolean;
 }
 
 /** A kept field of a form and the plan of its computation. */
@@ -123,7 +123,7 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
     plans: formLine.plans ?? [],
     feeds: formLine.feeds ?? [],
     indexedTexts: formLine.joined,
-    hasStoredRows: formLine.has_stored_rows === true,
+    areRowsReturnedAsStored: formLine.has_stored_rows === true,
   };
 }
 

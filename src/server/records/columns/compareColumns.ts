@@ -22,15 +22,16 @@ interface JsonRecord {
 }
 
 /**
- * Returns the stored column values of records or sub-table rows, by the text that `lineKey` computes from the key
- * columns; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns,
- * the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
+ * Returns the stored column values of records or sub-table rows, by the text that `keyOf` computes from the key columns
+ * of a database row; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key
+ * columns, the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records'
+ * values.
  */
-async function readStoredColumns<Line>(
+async function readStoredColumns<StoredRow>(
   db: Kysely<Database>,
   table: ColumnTable,
   { keys, ids }: { keys: readonly string[]; ids: readonly string[] },
-  lineKey: (line: Line) => string,
+  keyOf: (row: StoredRow) => string,
 ): Promise<Map<string, ColumnValues>> {
   const valuesByKey = new Map<string, ColumnValues>();
   for (let part = 1; part <= table.parts; part += 1) {
@@ -40,20 +41,22 @@ async function readStoredColumns<Line>(
       if (kind === 'date') return sql`to_char(${sql.id(name)}, 'YYYY-MM-DD') as ${sql.id(name)}`;
       return sql.id(name);
     });
-    const { rows } = await sql<Line & ColumnValues>`select ${sql.join([...keys.map((name) => sql.id(name)), ...values])}
+    const { rows } = await sql<
+      StoredRow & ColumnValues
+    >`select ${sql.join([...keys.map((name) => sql.id(name)), ...values])}
       from ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} where ${sql.id(keys[0] as string)} = any(${ids}::text[])`.execute(
       db,
     );
     for (const row of rows) {
-      const line = valuesByKey.get(lineKey(row)) ?? {};
-      for (const { name } of columns) line[name] = row[name] as ColumnValues[string];
-      valuesByKey.set(lineKey(row), line);
+      const storedValues = valuesByKey.get(keyOf(row)) ?? {};
+      for (const { name } of columns) storedValues[name] = row[name] as ColumnValues[string];
+      valuesByKey.set(keyOf(row), storedValues);
     }
   }
   return valuesByKey;
 }
 
-/** Returns the filled columns that store an unexpected value, as `key (kind)`. */
+/** Returns the columns that are ready (`isReady`) and store an unexpected value, each as `key (kind)`. */
 const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: ColumnValues | undefined): string[] =>
   columns
     .filter(
@@ -85,18 +88,18 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
         faults.push(`${tables.formKey} ${id}: ${wrong}`);
   }
   for (const [tableKey, table] of tables.rows) {
-    const lineKey = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
-    const lines = await readStoredColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
+    const rowKey = (row: { record_id: string; row_id: string }): string => `${row.record_id} ${row.row_id}`;
+    const storedRows = await readStoredColumns(db, table, { keys: ['record_id', 'row_id'], ids }, rowKey);
     for (const { id, child_tables } of rows)
       for (const row of changedRows(table, id, null, child_tables[tableKey]).rowsToWrite) {
         const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
-        const line = lines.get(lineKey(row));
-        lines.delete(lineKey(row));
-        if (!line && table.columns.every(({ isReady }) => isReady)) faults.push(`${name}: no row`);
-        else for (const wrong of wrongColumns(table, row, line)) faults.push(`${name}: ${wrong}`);
+        const storedRow = storedRows.get(rowKey(row));
+        storedRows.delete(rowKey(row));
+        if (!storedRow && table.columns.every(({ isReady }) => isReady)) faults.push(`${name}: no row`);
+        else for (const wrong of wrongColumns(table, row, storedRow)) faults.push(`${name}: ${wrong}`);
       }
-    for (const lineWithoutRow of lines.keys())
-      faults.push(`${tables.formKey} ${lineWithoutRow}: a row of ${tableKey} that no document has`);
+    for (const extraRowKey of storedRows.keys())
+      faults.push(`${tables.formKey} ${extraRowKey}: a row of ${tableKey} that no document has`);
   }
   return faults;
 }

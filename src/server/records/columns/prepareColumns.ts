@@ -97,7 +97,8 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
 
 /**
  * Adds the system columns that are mainly shown with a record to a new form's table. A separate statement sets the
- * defaults, because a column that is added with a default makes `hasStoredRows` false, even in an empty table.
+ * defaults: once a column was added with its default, PostgreSQL cannot return the rows as they are stored
+ * (`areRowsReturnedAsStored`), even if the table was empty then.
  */
 async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
   const table = sql.id(recordTableName(formKey));

@@ -64,8 +64,8 @@ const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= de
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
-  /** True if PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
-  hasStoredRows: boolean;
+  /** True if PostgreSQL can return the rows of `table` as they are stored (`FormTables.areRowsReturnedAsStored`). */
+  areRowsReturnedAsStored: boolean;
   searchMethods: readonly SearchMethod[];
 }
 
@@ -109,18 +109,18 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 /**
  * Returns the query of a list's ids if one condition selects all its records: if the list has no access paths, or a
  * single path that has an index in the order of the list. Returns null for any other list. `depth`: the maximum number
- * of ids; null: all. Without a path and with `hasStoredRows`, whole rows are sorted, because this takes half the time
- * of building rows of id and sorted value.
+ * of ids; null: all. Without a path and with `areRowsReturnedAsStored`, whole rows are sorted, because this takes half
+ * the time of building rows of id and sorted value.
  */
 function unmergedIds(
-  { table, filter, paths, restrictions, order, searchMethods, hasStoredRows }: OrderedRecords,
+  { table, filter, paths, restrictions, order, searchMethods, areRowsReturnedAsStored }: OrderedRecords,
   depth: number | null,
 ): RawBuilder<unknown> | null {
   const [path, secondPath] = paths;
   if (secondPath || (path && order !== NEWEST_FIRST && searchMethods[0] !== 'inOrder')) return null;
   const fromClause = sql`from ${table} as frm_record where ${path ? pathCondition(path, restrictions) : filter} order by ${orderSql(order)}`;
   if (depth === null) return sql`select id ${fromClause}`;
-  return hasStoredRows && order.value !== null && !path
+  return areRowsReturnedAsStored && order.value !== null && !path
     ? sql`with sorted as materialized (select * ${fromClause} limit ${sql.lit(depth)}) select id from sorted`
     : sql`select id ${fromClause} limit ${sql.lit(depth)}`;
 }

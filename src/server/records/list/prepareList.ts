@@ -226,7 +226,7 @@ export async function prepareList(
     facts,
     isCertainlyUninvolved: readable?.isCertainlyUninvolved ?? false,
     isCheaplyCounted: otherConditions.length === 0 && !query.keyword && areCheap(conditions, column),
-    hasStoredRows: pageTable === table && columns.tables.hasStoredRows,
+    areRowsReturnedAsStored: pageTable === table && columns.tables.areRowsReturnedAsStored,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, otherConditionKeys]),
   };
 }

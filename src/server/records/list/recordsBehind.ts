@@ -4,7 +4,7 @@ import { rollupOf, type Rollup } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, loadKnownForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { FigureCell, RecordListBody, SourceNumber } from '../../http/schemas.ts';
+import type { FigureCell, RecordListBody, DrillDownNumber } from '../../http/schemas.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { registrationPoint } from '../../registration.ts';
 import { freshFacts } from '../../store/facts.ts';
@@ -55,7 +55,7 @@ export async function filtersOfRequest(
  */
 export async function findMeasuredColumn(
   context: ServerContext,
-  behind: SourceNumber | null | undefined,
+  behind: DrillDownNumber | null | undefined,
 ): Promise<string[]> {
   const { rollup } = behind ?? {};
   if (!rollup) return [];
@@ -64,12 +64,12 @@ export async function findMeasuredColumn(
   return table === null && of !== '' ? [of] : [];
 }
 
-/** Returns the conditions that select the records behind a number; none if `SourceNumber` is empty. */
+/** Returns the conditions that select the records behind a number; none if `DrillDownNumber` is empty. */
 async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
-  { figure, rollup, referring }: SourceNumber,
+  { figure, rollup, referring }: DrillDownNumber,
 ): Promise<{ conditions: Condition[]; serverConditions: RawBuilder<SqlBool>[] }> {
   if (figure) {
     const ids = await figureRecords.registeredFor(context)(context, user, formKey, figure);
@@ -98,7 +98,7 @@ async function findSourcesOfValue(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
-  { formKey: ownKey, field: key, id }: NonNullable<SourceNumber['rollup']>,
+  { formKey: ownKey, field: key, id }: NonNullable<DrillDownNumber['rollup']>,
 ): Promise<{ ids: RawBuilder<unknown>; queryableIn: RawBuilder<SqlBool>[] }> {
   const { db } = context;
   const { form } = await loadForm(context, db, ownKey);

@@ -37,12 +37,12 @@ async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, re
 }
 
 /**
- * Merges the values that this person sent with a decision into a record that others have decided on meanwhile
- * (countersign, parallel branches). If the others changed different values, the result is the current revision with
- * this person's changes. Returns `sent` unchanged for a new record, and if nobody has written the record meanwhile.
- * Also returns `sent` unchanged if a merge is not possible; `acceptValues` then refuses it as stale. A merge is not
- * possible in these cases: `sent` has no revision, the audit has no entry of this revision, another person changed the
- * same value, a write was not a decision, or a decision was made before this person's task was opened.
+ * A person sent values together with a decision. Merges these values into the record if others have decided on it
+ * meanwhile (countersign, parallel branches). If the others changed different values, the result is the current
+ * revision with this person's changes. Returns `sent` unchanged for a new record, and if nobody has written the record
+ * meanwhile. Also returns `sent` unchanged if a merge is not possible; `acceptValues` then refuses it as stale. A merge
+ * is not possible in these cases: `sent` has no revision, the audit has no entry of this revision, another person
+ * changed the same value, a write was not a decision, or a decision was made before this person's task arrived.
  */
 export async function mergeConcurrentDecisions(
   trx: Trx,
@@ -61,10 +61,10 @@ export async function mergeConcurrentDecisions(
     !(await areAllConcurrentDecisions(trx, openRecord, sent.revision))
   )
     return sent;
-  const openedValues = await loadValuesAtRevision(trx, row.id, sent.revision);
-  if (!openedValues) return sent;
+  const baseValues = await loadValuesAtRevision(trx, row.id, sent.revision);
+  if (!baseValues) return sent;
   const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
-  const baseRecord = redact(openedValues);
+  const baseRecord = redact(baseValues);
   const before = recordToValues(baseRecord, form);
   const computedKeys = new Set(
     [...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key),

@@ -2,11 +2,10 @@ import { amountOf, numberText, createWorkLinesFor, type Deal, type StoryProject 
 import { createTools } from './tools.ts';
 import { OWNERS, REGIONS } from './words.ts';
 
-/**
- * Projects and contracts that are older or younger than those of the story. The older ones are from the previous year,
- * so that every month can be compared with the same month a year before; the younger ones are from the last weeks.
- * Times are numbers of days before today. The clock is not read.
- */
+// This file adds projects and contracts that are older or younger than those of the story. The older ones are from the
+// previous year, so that every month can be compared with the same month a year before; the younger ones are from the
+// last weeks. Times are numbers of days before today. The clock is not read.
+
 const PLACES = ['江北', '城南', '高新区', '经开区', '临港', '云龙湖'] as const;
 const BUILDINGS = [
   '中学教学楼',
@@ -20,11 +19,12 @@ const BUILDINGS = [
 ] as const;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
+/** Numbers of projects that are older and younger than those of the story. */
 const PAST_COUNT = 40;
 const RECENT_COUNT = 7;
-/** Ages in days of the oldest and of the youngest project before the story. */
-const OLDEST_DAYS = 775;
-const YOUNGEST_DAYS = 415;
+/** Ages in days of the oldest and of the youngest of the `PAST_COUNT` older projects. */
+const OLDEST_PAST_DAYS = 775;
+const YOUNGEST_PAST_DAYS = 415;
 /** Minimum age in days of the contracts of the year before the story. */
 export const LAST_YEAR_DAYS = 404;
 
@@ -32,7 +32,8 @@ const tools = createTools(20_290_000);
 
 const daysAgoOf = (index: number): number =>
   index < PAST_COUNT
-    ? Math.round(OLDEST_DAYS - ((OLDEST_DAYS - YOUNGEST_DAYS) * index) / (PAST_COUNT - 1)) + tools.int(-3, 3)
+    ? Math.round(OLDEST_PAST_DAYS - ((OLDEST_PAST_DAYS - YOUNGEST_PAST_DAYS) * index) / (PAST_COUNT - 1)) +
+      tools.int(-3, 3)
     : 46 - (index - PAST_COUNT) * 7;
 
 function projectAt(index: number): StoryProject {

@@ -77,7 +77,7 @@ export const amountOf = (lines: readonly Line[]): number =>
 
 /** Returns lines with a total of about `target`, but not more. */
 export function createWorkLinesFor(tools: Tools, target: number, count: number): Line[] {
-  const chosenItems = tools.some(
+  const chosenItems = tools.pickSome(
     ITEMS.filter(([, , , price]) => price < target / count),
     count,
   );

@@ -4,7 +4,7 @@ import { faker } from '@faker-js/faker/locale/zh_CN';
 export interface Tools {
   pick<T>(list: readonly T[]): T;
   /** Returns `count` different entries, in the order of the list. */
-  some<T>(list: readonly T[], count: number): T[];
+  pickSome<T>(list: readonly T[], count: number): T[];
   int(min: number, max: number): number;
   /** Returns a random amount of money, a multiple of `step`. */
   money(min: number, max: number, step?: number): number;
@@ -73,7 +73,7 @@ export function createTools(seed: number): Tools {
   const { helpers, number, string } = faker;
   const tools: Tools = {
     pick: (list) => helpers.arrayElement(list),
-    some: (list, count) => {
+    pickSome: (list, count) => {
       const chosenIndexes = new Set(
         helpers.arrayElements(
           list.map((_item, index) => index),

@@ -3,21 +3,21 @@ import { Modal, Select } from 'antd';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useTable } from '../model.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
-import type { ArrangeControl } from '../read/useArrangeControl.ts';
+import type { SortFilterControl } from '../read/useArrangeControl.ts';
 
 /** Sorting and filtering for cards, which have no column headers. */
-export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }) {
+export function CardOrder({ sortFilterControl }: { sortFilterControl: SortFilterControl }) {
   const { layout } = useTable();
   const [column, setColumn] = useState<string | null>(null);
   const columnLabels = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
-  const { sort, pickedTexts } = arrangeControl.arrangement;
+  const { sort, filterTexts } = sortFilterControl.sortAndFilter;
   const sortOptions = columnLabels.flatMap(({ key, label }) => [
     { value: JSON.stringify([key, false]), label: `${label} 升序` },
     { value: JSON.stringify([key, true]), label: `${label} 降序` },
   ]);
   const setOrder = (value: string | undefined): void => {
     const [key, isDescending] = value === undefined ? ['', null] : (JSON.parse(value) as [string, boolean]);
-    arrangeControl.sort(key, isDescending);
+    sortFilterControl.sort(key, isDescending);
   };
   const close = (): void => setColumn(null);
   return (
@@ -35,7 +35,7 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
       />
       <Select
         size="small"
-        placeholder={pickedTexts.size > 0 ? `已筛选 ${pickedTexts.size} 列` : '筛选'}
+        placeholder={filterTexts.size > 0 ? `已筛选 ${filterTexts.size} 列` : '筛选'}
         aria-label="按列筛选"
         data-action="filter-cards"
         value={null}
@@ -43,14 +43,14 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
         popupMatchSelectWidth={false}
         options={columnLabels.map(({ key, label }) => ({
           value: key,
-          label: pickedTexts.has(key) ? `${label}（已筛选）` : label,
+          label: filterTexts.has(key) ? `${label}（已筛选）` : label,
         }))}
       />
       {column !== null && (
         <FilterDialog
           title={`筛选${columnLabels.find(({ key }) => key === column)?.label ?? ''}`}
           column={column}
-          arrangeControl={arrangeControl}
+          sortFilterControl={sortFilterControl}
           onClose={close}
         />
       )}
@@ -61,18 +61,18 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
 function FilterDialog({
   title,
   column,
-  arrangeControl,
+  sortFilterControl,
   onClose,
 }: {
   title: string;
   column: string;
-  arrangeControl: ArrangeControl;
+  sortFilterControl: SortFilterControl;
   onClose(): void;
 }) {
   useReturnedFocus();
   return (
     <Modal open title={title} footer={null} onCancel={onClose} destroyOnHidden>
-      <FilterPanel column={column} arrangeControl={arrangeControl} onClose={onClose} />
+      <FilterPanel column={column} sortFilterControl={sortFilterControl} onClose={onClose} />
     </Modal>
   );
 }

@@ -6,8 +6,8 @@ import { hasTopButton } from '../../../rules/topButtons.ts';
 import { CardOrder } from '../cards/CardOrder.tsx';
 import { useTable, useTopic } from '../model.ts';
 import { BlockSums } from '../parts/BlockSums.tsx';
-import { isUnarranged } from '../read/arrangeRows.ts';
-import type { ArrangeControl } from '../read/useArrangeControl.ts';
+import { isUnsortedAndUnfiltered } from '../read/arrangeRows.ts';
+import type { SortFilterControl } from '../read/useArrangeControl.ts';
 import { DataTools } from './DataTools.tsx';
 
 const NO_ACTION = (): void => undefined;
@@ -18,22 +18,33 @@ const MIN_SEARCHABLE_ROWS = 10;
 export function ReadTools() {
   const {
     table: { node },
-    arrangeControl,
+    sortFilterControl,
   } = useTable();
   const hasExport = hasTopButton(node, 'exportData');
-  const isArranged = arrangeControl !== null && !isUnarranged(arrangeControl.arrangement);
-  if (!hasExport && !isArranged && (arrangeControl === null || arrangeControl.total < MIN_SEARCHABLE_ROWS)) return null;
+  const isSortedOrFiltered = sortFilterControl !== null && !isUnsortedAndUnfiltered(sortFilterControl.sortAndFilter);
+  if (
+    !hasExport &&
+    !isSortedOrFiltered &&
+    (sortFilterControl === null || sortFilterControl.total < MIN_SEARCHABLE_ROWS)
+  )
+    return null;
   return (
     <div className="st-toolbar">
       {hasExport && <DataTools toolbarHandlers={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
-      {arrangeControl !== null && (arrangeControl.total >= MIN_SEARCHABLE_ROWS || isArranged) && (
-        <FindBox arrangeControl={arrangeControl} isArranged={isArranged} />
+      {sortFilterControl !== null && (sortFilterControl.total >= MIN_SEARCHABLE_ROWS || isSortedOrFiltered) && (
+        <FindBox sortFilterControl={sortFilterControl} isSortedOrFiltered={isSortedOrFiltered} />
       )}
     </div>
   );
 }
 
-function FindBox({ arrangeControl, isArranged }: { arrangeControl: ArrangeControl; isArranged: boolean }) {
+function FindBox({
+  sortFilterControl,
+  isSortedOrFiltered,
+}: {
+  sortFilterControl: SortFilterControl;
+  isSortedOrFiltered: boolean;
+}) {
   const { store } = useTable();
   useTopic(store.topics, 'structure');
   const box = useRef<InputRef>(null);
@@ -51,19 +62,19 @@ function FindBox({ arrangeControl, isArranged }: { arrangeControl: ArrangeContro
         placeholder="在表中查找"
         aria-label="在表中查找"
         data-action="find-rows"
-        value={arrangeControl.arrangement.searchText}
-        onChange={(event) => arrangeControl.search(event.target.value)}
+        value={sortFilterControl.sortAndFilter.searchText}
+        onChange={(event) => sortFilterControl.search(event.target.value)}
       />
-      {isPhone && <CardOrder arrangeControl={arrangeControl} />}
+      {isPhone && <CardOrder sortFilterControl={sortFilterControl} />}
       <span className="st-space" />
       <BlockSums />
-      {isArranged && (
-        <Button size="small" type="link" data-action="clear-arrangement" onClick={arrangeControl.clear}>
+      {isSortedOrFiltered && (
+        <Button size="small" type="link" data-action="clear-arrangement" onClick={sortFilterControl.clear}>
           恢复全部
         </Button>
       )}
       <output className="st-count">
-        {count === arrangeControl.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${arrangeControl.total} 行`}
+        {count === sortFilterControl.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${sortFilterControl.total} 行`}
       </output>
     </>
   );

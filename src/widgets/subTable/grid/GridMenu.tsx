@@ -85,12 +85,12 @@ function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
 }
 
 /** Menu items of a read-only table: sort and filter. */
-function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
-  if (arrangeControl === null) return [];
+function sortFilterItems({ sortFilterControl }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
+  if (sortFilterControl === null) return [];
   const {
-    arrangement: { sort, pickedTexts },
+    sortAndFilter: { sort, filterTexts },
     sort: sortBy,
-  } = arrangeControl;
+  } = sortFilterControl;
   const currentSort = sort?.column === column ? sort : null;
   return [
     {
@@ -110,7 +110,7 @@ function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, 
       : []),
     {
       key: 'filter',
-      label: itemLabel(pickedTexts.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'),
+      label: itemLabel(filterTexts.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'),
       run: onFilter,
     },
     { type: 'divider' },
@@ -230,8 +230,8 @@ export function GridMenu({
   const [position, setPosition] = useState<MenuPosition | null>(null);
   useImperativeHandle(opener, () => ({ open: setPosition, isOpen: () => position !== null }), [position]);
   const [filterPosition, setFilterPosition] = useState<MenuPosition | null>(null);
-  if (filterPosition !== null && model.arrangeControl !== null) {
-    const { arrangeControl } = model;
+  if (filterPosition !== null && model.sortFilterControl !== null) {
+    const { sortFilterControl } = model;
     const closeFilter = (): void => {
       setFilterPosition(null);
       control.focusKeyCapture();
@@ -241,7 +241,7 @@ export function GridMenu({
         open
         trigger={['click']}
         popupRender={() => (
-          <FilterPanel column={filterPosition.column} arrangeControl={arrangeControl} onClose={closeFilter} />
+          <FilterPanel column={filterPosition.column} sortFilterControl={sortFilterControl} onClose={closeFilter} />
         )}
         onOpenChange={(isOpen) => {
           if (!isOpen) closeFilter();
@@ -253,14 +253,14 @@ export function GridMenu({
   }
   if (position === null) return null;
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
-  const arrangeEntries = arrangeItems(model, position, () => setFilterPosition(position));
+  const sortFilterEntries = sortFilterItems(model, position, () => setFilterPosition(position));
   const items: Item[] = position.isHeader
-    ? [...fillItems(model, position), ...arrangeEntries, ...columnEntries]
+    ? [...fillItems(model, position), ...sortFilterEntries, ...columnEntries]
     : [
         ...cellItems(model, control),
         { type: 'divider' },
         ...fillItems(model, position),
-        ...arrangeEntries,
+        ...sortFilterEntries,
         ...columnEntries,
       ];
   const close = (): void => {

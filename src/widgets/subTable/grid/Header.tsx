@@ -68,10 +68,11 @@ interface HeaderCellProps {
 /** The header of one column. It is an observer, because a field of the form may make the column required. */
 const HeaderCell = observer(function HeaderCell({ item, position, onMenu }: HeaderCellProps) {
   const model = useTable();
-  const { session, isEditMode, arrangeControl } = model;
+  const { session, isEditMode, sortFilterControl } = model;
   const { column } = item;
   const style = cellStyle(item, model);
-  const sort = arrangeControl?.arrangement.sort?.column === column.key ? arrangeControl.arrangement.sort : null;
+  const sort =
+    sortFilterControl?.sortAndFilter.sort?.column === column.key ? sortFilterControl.sortAndFilter.sort : null;
   const sortDirection = sort?.isDescending ? 'descending' : 'ascending';
   const isRequired = isEditMode && column.access({ ...session.scope, row: {} }).required;
   return (
@@ -97,10 +98,10 @@ const HeaderCell = observer(function HeaderCell({ item, position, onMenu }: Head
         ) : (
           <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />
         ))}
-      {arrangeControl?.arrangement.pickedTexts.has(column.key) && (
+      {sortFilterControl?.sortAndFilter.filterTexts.has(column.key) && (
         <FilterFilled className="st-head-mark" aria-label="已筛选" />
       )}
-      {(isEditMode || arrangeControl !== null) && (
+      {(isEditMode || sortFilterControl !== null) && (
         <button
           type="button"
           className="st-head-menu"

@@ -3,24 +3,24 @@ import { useId, useState } from 'react';
 import { Button, Input } from 'antd';
 import { unlessComposing } from '../../../runtime/host/composing.ts';
 import { useTable } from '../model.ts';
-import type { ArrangeControl } from './useArrangeControl.ts';
+import type { SortFilterControl } from './useArrangeControl.ts';
 
 /** Maximum number of listed texts; the search finds further texts. */
 const MAX_LINES = 200;
 
 interface Props {
   column: string;
-  arrangeControl: ArrangeControl;
+  sortFilterControl: SortFilterControl;
   onClose(): void;
 }
 
 /** Filter of one column: a search, and the column's texts with check boxes. Rows with a checked text are shown. */
-export function FilterPanel({ column, arrangeControl, onClose }: Props) {
+export function FilterPanel({ column, sortFilterControl, onClose }: Props) {
   const { layout } = useTable();
   const idPrefix = useId();
-  const [allTexts] = useState(() => arrangeControl.columnTexts(column));
+  const [allTexts] = useState(() => sortFilterControl.columnTexts(column));
   const [chosenTexts, setChosenTexts] = useState<ReadonlySet<string>>(
-    () => arrangeControl.arrangement.pickedTexts.get(column) ?? new Set(allTexts.map(({ text }) => text)),
+    () => sortFilterControl.sortAndFilter.filterTexts.get(column) ?? new Set(allTexts.map(({ text }) => text)),
   );
   const [search, setSearch] = useState('');
   const label = layout.find((item) => item.column.key === column)?.column.node.label ?? column;
@@ -41,7 +41,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
   const apply = (): void => {
     // a filter without texts would hide every row
     if (pickedTexts.size === 0) return;
-    arrangeControl.pick(column, pickedTexts.size === allTexts.length ? null : pickedTexts);
+    sortFilterControl.pick(column, pickedTexts.size === allTexts.length ? null : pickedTexts);
     onClose();
   };
   return (
@@ -102,7 +102,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
           size="small"
           data-action="clear-filter"
           onClick={() => {
-            arrangeControl.pick(column, null);
+            sortFilterControl.pick(column, null);
             onClose();
           }}
         >

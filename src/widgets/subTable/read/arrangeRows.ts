@@ -2,21 +2,21 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 
-/** How one person sorts and filters the rows. */
-export interface Arrangement {
+/** How one person sorts, filters and searches the rows. */
+export interface SortAndFilter {
   /** Column and direction of the sorting. */
   sort: { column: string; isDescending: boolean } | null;
   /** For each filtered column, by its key: the texts whose rows are shown. */
-  pickedTexts: ReadonlyMap<string, ReadonlySet<string>>;
+  filterTexts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words that each shown row must contain. */
   searchText: string;
 }
 
-export const NO_ARRANGEMENT: Arrangement = { sort: null, pickedTexts: new Map(), searchText: '' };
+export const NO_SORT_OR_FILTER: SortAndFilter = { sort: null, filterTexts: new Map(), searchText: '' };
 
-/** Returns true if the rows are neither sorted nor filtered. */
-export const isUnarranged = ({ sort, pickedTexts, searchText }: Arrangement): boolean =>
-  sort === null && pickedTexts.size === 0 && searchText.trim() === '';
+/** Returns true if the rows are neither sorted nor filtered nor searched. */
+export const isUnsortedAndUnfiltered = ({ sort, filterTexts, searchText }: SortAndFilter): boolean =>
+  sort === null && filterTexts.size === 0 && searchText.trim() === '';
 
 const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });
 
@@ -40,22 +40,22 @@ function compare(
 }
 
 /**
- * Returns the rows that contain every search word and a picked text of each filtered column, in the requested order.
+ * Returns the rows that contain every search word and a filter text of each filtered column, in the requested order.
  * Equal rows keep their order; rows that are empty in the sorted column always come last.
  */
 export function arrangeRows(
   rows: readonly Row[],
   columns: readonly CompiledColumn[],
   scope: Scope,
-  { sort, pickedTexts, searchText }: Arrangement,
+  { sort, filterTexts, searchText }: SortAndFilter,
 ): readonly Row[] {
   const words = searchText.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const filteredColumns = columns.filter((column) => pickedTexts.has(column.key));
+  const filteredColumns = columns.filter((column) => filterTexts.has(column.key));
   const matchingRows =
     words.length + filteredColumns.length === 0
       ? rows
       : rows.filter((row) => {
-          if (!filteredColumns.every((column) => pickedTexts.get(column.key)?.has(visibleText(column, row, scope))))
+          if (!filteredColumns.every((column) => filterTexts.get(column.key)?.has(visibleText(column, row, scope))))
             return false;
           if (words.length === 0) return true;
           const rowText = columns

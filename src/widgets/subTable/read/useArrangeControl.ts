@@ -3,11 +3,11 @@ import { raw } from '@formily/reactive';
 import type { CompiledTable, Row } from '../../../kernel/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { visibleColumns } from '../rights.ts';
-import { arrangeRows, isUnarranged, NO_ARRANGEMENT, textsOf, type Arrangement } from './arrangeRows.ts';
+import { arrangeRows, isUnsortedAndUnfiltered, NO_SORT_OR_FILTER, textsOf, type SortAndFilter } from './arrangeRows.ts';
 
 /** Sorting and filtering of the displayed rows of a read-only table; the record itself is not changed. */
-export interface ArrangeControl {
-  arrangement: Arrangement;
+export interface SortFilterControl {
+  sortAndFilter: SortAndFilter;
   /** Number of all rows of the record. */
   total: number;
   /** Sorts by a column; `isDescending` null restores the original order. */
@@ -32,43 +32,43 @@ const isRow = (row: unknown): row is Row =>
  * Returns the value to display, and the control that sorts and filters it. In an editable table, and for a value that
  * is not a list of rows, returns the unchanged value without a control.
  */
-export function useArrangeControl(
+export function useSortFilterControl(
   table: CompiledTable,
   session: FormSession,
   value: unknown,
   isReadOnly: boolean,
-): { shownValue: unknown; arrangeControl: ArrangeControl | null } {
-  const [arrangement, setArrangement] = useState(NO_ARRANGEMENT);
+): { shownValue: unknown; sortFilterControl: SortFilterControl | null } {
+  const [sortAndFilter, setSortAndFilter] = useState(NO_SORT_OR_FILTER);
   // deferred, so that typing in the search does not wait for ten thousand rows
-  const deferredArrangement = useDeferredValue(arrangement);
+  const deferredSortAndFilter = useDeferredValue(sortAndFilter);
   const rows = useMemo(() => {
     const rawValue = raw(value) as unknown;
     return isReadOnly && Array.isArray(rawValue) && rawValue.every(isRow) ? (rawValue as readonly Row[]) : null;
   }, [isReadOnly, value]);
   const shownValue = useMemo(
     () =>
-      rows === null || isUnarranged(deferredArrangement)
+      rows === null || isUnsortedAndUnfiltered(deferredSortAndFilter)
         ? value
-        : arrangeRows(rows, visibleColumns(table, session.scope), session.scope, deferredArrangement),
-    [rows, value, deferredArrangement, table, session],
+        : arrangeRows(rows, visibleColumns(table, session.scope), session.scope, deferredSortAndFilter),
+    [rows, value, deferredSortAndFilter, table, session],
   );
   const sort = useCallback(
     (column: string, isDescending: boolean | null) =>
-      setArrangement((before) => ({ ...before, sort: isDescending === null ? null : { column, isDescending } })),
+      setSortAndFilter((before) => ({ ...before, sort: isDescending === null ? null : { column, isDescending } })),
     [],
   );
   const pick = useCallback(
     (column: string, texts: ReadonlySet<string> | null) =>
-      setArrangement((before) => {
-        const pickedTexts = new Map(before.pickedTexts);
-        if (texts === null) pickedTexts.delete(column);
-        else pickedTexts.set(column, texts);
-        return { ...before, pickedTexts };
+      setSortAndFilter((before) => {
+        const filterTexts = new Map(before.filterTexts);
+        if (texts === null) filterTexts.delete(column);
+        else filterTexts.set(column, texts);
+        return { ...before, filterTexts };
       }),
     [],
   );
-  const search = useCallback((text: string) => setArrangement((before) => ({ ...before, searchText: text })), []);
-  const clear = useCallback(() => setArrangement(NO_ARRANGEMENT), []);
+  const search = useCallback((text: string) => setSortAndFilter((before) => ({ ...before, searchText: text })), []);
+  const clear = useCallback(() => setSortAndFilter(NO_SORT_OR_FILTER), []);
   const columnTexts = useCallback(
     (key: string) => {
       const column = table.columns.find((candidate) => candidate.key === key);
@@ -76,9 +76,9 @@ export function useArrangeControl(
     },
     [table, rows, session],
   );
-  const arrangeControl = useMemo(
-    () => (rows === null ? null : { arrangement, total: rows.length, sort, pick, search, clear, columnTexts }),
-    [rows, arrangement, sort, pick, search, clear, columnTexts],
+  const sortFilterControl = useMemo(
+    () => (rows === null ? null : { sortAndFilter, total: rows.length, sort, pick, search, clear, columnTexts }),
+    [rows, sortAndFilter, sort, pick, search, clear, columnTexts],
   );
-  return { shownValue, arrangeControl };
+  return { shownValue, sortFilterControl };
 }

@@ -62,7 +62,7 @@ function projectClaim(tools: Tools): Claim {
   return {
     reason: `${projectName}检测耗材及现场费用`,
     fields: projectFields(projectName),
-    items: tools.some<Item>(
+    items: tools.pickSome<Item>(
       [
         ['consumable', '钻芯机金刚石薄壁钻头', tools.int(2, 6), 185, 'special'],
         ['consumable', '试模、脱模剂', tools.int(5, 20), 28, 'normal'],
@@ -111,7 +111,7 @@ const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
 
 function dailyClaim(tools: Tools): Claim {
   const [reason, items] = tools.pick(DAILY);
-  return { reason, fields: {}, items: tools.some(items, tools.int(1, items.length)) };
+  return { reason, fields: {}, items: tools.pickSome(items, tools.int(1, items.length)) };
 }
 
 function claimOf(category: string, tools: Tools, date: Date): Claim {

@@ -66,7 +66,7 @@ export const scrapDevice: DemoForm = {
       opinions: ['经鉴定同意报废。', '现场核查情况属实。'],
       fill({ fields, tables }, tools, date) {
         Object.assign(fields, {
-          expertItems: tools.some(['外观检查', '通电试运行', '精度核查', '维修记录核查', '检定证书核查'], 3),
+          expertItems: tools.pickSome(['外观检查', '通电试运行', '精度核查', '维修记录核查', '检定证书核查'], 3),
           expertDate: tools.day(date),
           expertOpinion: tools.pick([
             '经现场核查，设备状况与申请一致，已无修复价值，同意报废。',

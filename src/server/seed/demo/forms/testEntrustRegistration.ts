@@ -163,7 +163,7 @@ export const testEntrustRegistration: DemoForm = {
       holders: ({ applicant }) => [leaderOf(applicant), ...userIdsWithRole('testLead')],
       opinions: ['已派工。', '请按计划日期完成检测。'],
       fill({ fields, tables }, tools, date) {
-        const testers = tools.some(TESTERS, tools.int(1, 2));
+        const testers = tools.pickSome(TESTERS, tools.int(1, 2));
         for (const row of tables.samples ?? []) {
           const sample = sampleNumbered(row.sampleNo);
           Object.assign(row, {

@@ -82,7 +82,7 @@ function certificatesOf(
   isFilled: boolean,
 ): { rows: DemoRecord['childTables'][string]; files: DemoFile[] } {
   const files: DemoFile[] = [];
-  const names = isFilled ? tools.some(CERTIFICATES, tools.int(1, 2)) : [];
+  const names = isFilled ? tools.pickSome(CERTIFICATES, tools.int(1, 2)) : [];
   const rows = names.map((certName, itemIndex) => {
     const issued = new Date(now.getTime() - tools.int(200, 1050) * 86_400_000);
     const certNo = `JC${tools.digits(10)}`;

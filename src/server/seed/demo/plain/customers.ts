@@ -132,7 +132,7 @@ export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (too
       speed: isBad ? 1 : mark(),
       quality: mark(),
       honesty: 5,
-      strengths: isBad ? ['人员专业'] : tools.some(['响应及时', '人员专业', '数据准确', '报告规范', '收费透明'], 2),
+      strengths: isBad ? ['人员专业'] : tools.pickSome(['响应及时', '人员专业', '数据准确', '报告规范', '收费透明'], 2),
       ...(isBad ? { complaint: '报告比约定晚了九天，影响隐蔽工程验收。' } : {}),
       advice: tools.pick(ADVICE),
       surveyDate: tools.day(now, -daysAgo - 1),

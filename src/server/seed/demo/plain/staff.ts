@@ -72,7 +72,7 @@ function entryOf(tools: Tools, now: Date, index: number, entryState: string, fil
       mentor: userByName(tools.pick(TESTERS)).id,
       baseSalary: tools.money(5500, 12_000, 100),
       trialRatio: 80,
-      papers: tools.some(ENTRY_PAPERS, tools.int(4, 6)),
+      papers: tools.pickSome(ENTRY_PAPERS, tools.int(4, 6)),
       cardCheck: '无在职档案',
     },
   });
