@@ -5,7 +5,7 @@ const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '万'];
 const DECIMALS = ['角', '分', '厘', '毫'];
 
-/** Returns the numerals of a group of up to four digits; 零 stands for one or more zeros inside. */
+/** Returns the Chinese numerals of up to four digits. One or more zeros between other digits become a single 零. */
 function numeralsOfGroup(group: string): string {
   let text = '';
   let needsZero = false;

@@ -7,7 +7,7 @@ export const DELIVERY_METHOD_TITLES: Readonly<Record<DeliveryMethod, string>> = 
   group: '群机器人',
 };
 
-/** Kinds of events of which a configured channel (a group-chat robot, a webhook) can be informed. */
+/** What a message is about. A configured channel (group-chat robot, webhook, mail) receives the topics chosen for it. */
 export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
 export const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
   task: '新的待办',

@@ -42,7 +42,7 @@ export interface UnresolvedReference {
   /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
   table: string;
   use: ReferenceUse;
-  /** The kind of values that the named field must contain, e.g. numbers. Absent: any kind is allowed. */
+  /** The kind of values that the named field must contain, e.g. numbers. Without it every kind is allowed. */
   content?: FieldContent;
   path: Path;
   /** Readable position, for messages: “字段“金额” · 计算公式”. */

@@ -201,7 +201,7 @@ function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | n
   return { label: `命名为“${name}”`, change: (current) => withKeys(current, path, { [key]: name }) };
 }
 
-/** Makes a field optional that is required although nobody can edit it. */
+/** Returns the fix for a required field that nobody can edit: it removes `required`. */
 function fixLockedField({ path, node }: FixInput): QuickFix | null {
   if (!node || path.at(-1) !== 'required') return null;
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };

@@ -13,7 +13,10 @@ interface Props {
   onShowReasons(userId: string): void;
 }
 
-/** Lists the people who can see a form, record or menu entry. One request checks up to 2,000 people; 继续检查 goes on. */
+/**
+ * Lists the people who can see a form, record or menu entry. One request checks up to 2,000 people; the button 继续检查
+ * requests the next ones.
+ */
 export function WhoTable({ params, onShowReasons }: Props) {
   const services = useServices();
   const { message } = useFeedback();

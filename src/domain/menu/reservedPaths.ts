@@ -43,7 +43,7 @@ export const RESERVED: readonly string[] = [
 ];
 
 /**
- * Key of the screen that edits the menu. A menu without an entry for this screen cannot be saved, because nobody could
- * open the editor again.
+ * Key of the screen in which the menu is edited. Saving a menu without an entry for this screen is refused: nobody
+ * could open the screen again to correct the menu.
  */
 export const MENU_MANAGER = 'platform/menuManager';

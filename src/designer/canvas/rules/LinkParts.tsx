@@ -59,8 +59,8 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const records = addableRecords(compiled, names, textOf(effect.each));
   const formName = (key: string): string => names.forms.find((form) => form.key === key)?.name ?? key;
   /**
-   * Returns the records of the form `to` (undefined: any form), except those that the relation `field` already
-   * contains.
+   * Returns the choices whose record belongs to the form `to`, or all choices if `to` is undefined. The choice of the
+   * record in `field` itself is left out.
    */
   const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
     records.filter((record) => record.value !== field && (to === undefined || record.to === to));

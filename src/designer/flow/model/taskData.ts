@@ -9,7 +9,7 @@ export interface TableData {
 
 /** The settings that this product stores as extension elements of a task, sub-process or process. */
 export interface TaskData {
-  /** The holders of a task; for a message event, the people who may confirm the arrival of the message. */
+  /** Of a task: its holders. Of a message event: the people who may confirm that the message has arrived. */
   candidates: readonly Attributes[];
   /** Recipients of copies. */
   cc: readonly Attributes[];

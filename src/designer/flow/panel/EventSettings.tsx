@@ -25,8 +25,8 @@ interface Props {
 const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
 
 /**
- * Edits the name of a signal or message. For a message that the process receives, also edits who may confirm its
- * arrival, and which values of the message are stored in the record.
+ * Edits the name of a signal or message. If the process receives the message, two more settings are shown: who may
+ * confirm that the message has arrived, and which of its values are stored in the record.
  */
 function ReferenceSettings({ element, data, edit }: Props) {
   const reference = referenceOf(element);

@@ -17,7 +17,8 @@ import {
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
- * Stands for the sub-table in `from` (`<form>.<sub-table>`) if it names none: then records are aggregated, not rows.
+ * The sub-table of a `from` that names a form only. The roll-up then aggregates records instead of rows of a sub-table
+ * (`<form>.<sub-table>`).
  */
 const RECORDS = '';
 
