@@ -316,7 +316,7 @@ describe('a form of another family that is broken somewhere', () => {
     ({ input }) => {
       for (const [index, path] of placesOf(input).entries()) {
         if (!isLong && index % 3 > 0) continue;
-        // in turn: a usual run breaks every third place in one way, and the next one in another
+        // a usual run breaks every third place only, each in the next way of the list
         const at = isLong ? index % 4 : index % WAYS.length;
         for (const value of WAYS.slice(at, at + usualOrLong(1, 3))) {
           const found = parseFormDefinition(put(input, path, value), vocabulary, { formKey: 'test' });

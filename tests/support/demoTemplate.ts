@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markAllLoaded, readFiles } from '../../src/server/seed/documents.ts';
+import { markAllLoaded } from '../../src/server/seed/documents.ts';
 import { LOADED_ONCE, markLoaded } from '../../src/server/seed/shipped.ts';
 import { PASSWORD, STATE_FILE, startTestServer } from '../server/support.ts';
 import { createDatabase } from './databases.ts';
@@ -38,13 +38,16 @@ export const demoTemplate = (adminUrl: string | null): Promise<SeededTemplate> =
 export const smallTemplate = (): Promise<SeededTemplate> =>
   seededTemplate('small', null, async (folder) => {
     const schemasDir = mkdtempSync(join(tmpdir(), 'few-schemas-'));
-    for (const path of FEW_SCHEMAS) cpSync(join('schemas', path), join(schemasDir, path), { recursive: true });
-    const server = await startTestServer({ databaseUrl: null, schemasDir }, undefined, folder);
-    const { db } = server.context;
-    await markAllLoaded(db, readFiles('schemas'));
-    await markLoaded(db, 'demo', 'records', LOADED_ONCE);
-    writeFileSync(join(folder, STATE_FILE), JSON.stringify(await storedState(server.context)));
-    await server.close();
-    rmSync(schemasDir, { recursive: true, force: true });
-    return null;
+    try {
+      for (const path of FEW_SCHEMAS) cpSync(join('schemas', path), join(schemasDir, path), { recursive: true });
+      const server = await startTestServer({ databaseUrl: null, schemasDir }, undefined, folder);
+      const { db } = server.context;
+      await markAllLoaded(db, 'schemas');
+      await markLoaded(db, 'demo', 'records', LOADED_ONCE);
+      writeFileSync(join(folder, STATE_FILE), JSON.stringify(await storedState(server.context)));
+      await server.close();
+      return null;
+    } finally {
+      rmSync(schemasDir, { recursive: true, force: true });
+    }
   });

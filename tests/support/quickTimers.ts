@@ -1,12 +1,13 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Shorter waits are part of what is tested, as the order of two timers. */
+/** Shorter timers are left as they are. */
 const FROM_MS = 500;
 const DIVISOR = 10;
 
 /**
  * In this test file timers of half a second and more end ten times sooner: tests of debounced work need not wait for
- * seconds. Timers keep their order among each other.
+ * seconds. These timers keep their order among each other, but may end before a shorter one. Intervals and `Date.now`
+ * are unchanged.
  */
 export function quickTimers(): void {
   const { setTimeout: real } = globalThis;

@@ -32,7 +32,7 @@ import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
-import { isWithApplicant, mayChangeRecord, mayVoidOlderThanProcess, openModeOf } from './situation.ts';
+import { isWithApplicant, mayChangeRecord, mayChangeOthersRecord, openModeOf } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFormShortcuts } from './useFormShortcuts.ts';
@@ -180,7 +180,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             voidButton={
               storedRecord?.id &&
               (hasFlow
-                ? hasNoApproval && mayVoidOlderThanProcess(storedRecord, user, record.permissions)
+                ? hasNoApproval && mayChangeOthersRecord(storedRecord, user, record.permissions)
                 : mayChangeRecord(storedRecord, user, record.permissions)) ? (
                 <VoidButton formKey={query.formKey} record={storedRecord} onDone={input.onReload} />
               ) : null

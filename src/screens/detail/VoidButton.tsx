@@ -13,7 +13,7 @@ interface Props {
 
 /**
  * Button 作废 (恢复 for a voided record), for a record without an approval that the user may change (`mayChangeRecord`,
- * `mayVoidOlderThanProcess`). Voiding requires a reason.
+ * `mayChangeOthersRecord`). Voiding requires a reason.
  */
 export function VoidButton({ formKey, record, onDone }: Props) {
   const services = useServices();

@@ -104,27 +104,11 @@ export interface FormPermissions {
 }
 
 /**
- * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, only
- * they count: an own record needs 'editOwn' or 'create'; another person's record needs 'editAll' and must be of a unit
- * of the person (ACC-017). The server checks this again.
+ * Returns true if a person may change a record of somebody else that has no approval. If the rights are known, only they
+ * count: 'editAll' is required, and the record must be of a unit of the person (ACC-017). Also decides who may void or
+ * restore a record, own ones included, that was stored before its form got a process. The server checks this again.
  */
-export function mayChangeRecord(
-  { createBy, isOfOtherUnit }: FormRecord,
-  user: Pick<SituationUser, 'id' | 'roles'>,
-  { rights, access }: FormPermissions,
-): boolean {
-  const isOwn = !createBy || createBy === user.id;
-  if (!rights) return isOwn || isKeeper(access, user) || user.roles.includes('admin');
-  return isOwn
-    ? rights.includes('editOwn') || rights.includes('create')
-    : rights.includes('editAll') && isOfOtherUnit !== true;
-}
-
-/**
- * Returns true if the user may void or restore a record that was stored before its form got a process. Requires the
- * permission to change other people's records of this unit ('editAll'). The server checks this again.
- */
-export const mayVoidOlderThanProcess = (
+export const mayChangeOthersRecord = (
   { isOfOtherUnit }: FormRecord,
   user: Pick<SituationUser, 'id' | 'roles'>,
   { rights, access }: FormPermissions,
@@ -132,6 +116,22 @@ export const mayVoidOlderThanProcess = (
   rights
     ? rights.includes('editAll') && isOfOtherUnit !== true
     : isKeeper(access, user) || user.roles.includes('admin');
+
+/**
+ * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, an own
+ * record needs 'editOwn' or 'create'; for another person's record `mayChangeOthersRecord` decides. The server checks this
+ * again.
+ */
+export function mayChangeRecord(
+  record: FormRecord,
+  user: Pick<SituationUser, 'id' | 'roles'>,
+  permissions: FormPermissions,
+): boolean {
+  const { rights } = permissions;
+  const isOwn = !record.createBy || record.createBy === user.id;
+  if (!isOwn) return mayChangeOthersRecord(record, user, permissions);
+  return !rights || rights.includes('editOwn') || rights.includes('create');
+}
 
 /**
  * Returns the reason why a submitted record opens read-only. Null when the user has a task on it: the page then offers

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { keptTopic } from '../../domain/recordTopics.ts';
-import { inGroups } from '../store/inGroups.ts';
 import type { Trx } from '../store/transaction.ts';
 import { CHANNEL } from './eventNotifications.ts';
 import type { Topic } from './tables.ts';
@@ -12,9 +11,9 @@ import type { Topic } from './tables.ts';
 export async function announce(trx: Trx, topic: Topic, userIds: readonly string[] | null): Promise<void> {
   const people = userIds === null ? [null] : [...new Set(userIds)];
   if (people.length === 0) return;
-  for (const group of inGroups(people))
-    await sql`with added as (insert into sys_event (user_id, topic) select u, ${topic}::text from unnest(${group}::text[]) u returning 1)
-      select pg_notify(${CHANNEL}, '') from added limit 1`.execute(trx);
+  await sql`with added as (insert into sys_event (user_id, topic)
+      select person, ${topic}::text from unnest(${people}::text[]) as person returning 1)
+    select pg_notify(${CHANNEL}, '') from added limit 1`.execute(trx);
 }
 
 /**

@@ -37,11 +37,13 @@ export async function needsLoading(db: Kysely<Database>, kind: string, key: stri
 }
 
 /** The texts that were loaded before. */
-interface LoadedTexts {
+export interface LoadedTexts {
   /** Returns whether the text is new, or differs from the text last loaded under this kind and key. */
   needsLoading(kind: string, key: string, hash: string): boolean;
   /** Returns whether a text was ever loaded under this kind and key. */
   isKnown(kind: string, key: string): boolean;
+  /** Returns the key and the hash of each loaded text of a kind, sorted by key. */
+  entriesOf(kind: string): readonly (readonly [string, string])[];
 }
 
 /** Reads the hashes of all loaded texts in one query, for seeding many texts. `kind`: only texts of this kind. */
@@ -55,6 +57,11 @@ export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<
   return {
     needsLoading: (textKind, key, hash) => hashes.get(JSON.stringify([textKind, key])) !== hash,
     isKnown: (textKind, key) => hashes.has(JSON.stringify([textKind, key])),
+    entriesOf: (textKind) =>
+      rows
+        .filter((row) => row.kind === textKind)
+        .map((row) => [row.key, row.hash] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 

@@ -14,7 +14,7 @@ import { useFieldAccess } from '../views/useFieldAccess.ts';
 import { useSaveFields } from '../views/useSaveFields.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import { TreePane } from './TreePane.tsx';
-import { childrenCondition, branchIds, ROOT, useTreeNodes } from './useTreeNodes.ts';
+import { childrenCondition, branchIds, MAX_BRANCH, ROOT, useTreeNodes } from './useTreeNodes.ts';
 import './tree.css';
 
 /** Number of records per request when a whole branch is loaded. */
@@ -73,7 +73,7 @@ export function TreeView(props: Props) {
     return {
       conditions: [childrenCondition(parentField, ids)],
       notice: isCut ? (
-        <Alert type="info" showIcon message="下级太多，只列出其中 2000 条之下的；可在左边选更低的一级" />
+        <Alert type="info" showIcon message={`下级太多，只列出其中 ${MAX_BRANCH} 条之下的；可在左边选更低的一级`} />
       ) : null,
     };
   };

@@ -13,7 +13,7 @@ const LEVEL_SIZE = 200;
 const MAX_VALUES = 200;
 const MAX_RECORDS = 500;
 /** Maximum number of records whose children are loaded to show a whole branch. */
-const MAX_BRANCH = 2000;
+export const MAX_BRANCH = 2000;
 
 /** The children of a record; `total` may be larger than the number of loaded records. */
 export interface Level {

@@ -1,7 +1,8 @@
 import type { FormDefinition, Vocabulary } from '../../../kernel/index.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
+import { fieldsOf } from '../../../relations/index.ts';
 import { isDeptFieldHolder, type FlowDefinition } from '../definition.ts';
-import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
+import { holdersOf, problemPath } from './shared.ts';
 
 /**
  * Returns an error for each holder (of a task or a copy) that means the leader of the department in a field, but names
@@ -9,7 +10,7 @@ import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
  * in the form is reported by `checkFlowReferences`. A problem's path is `flowKey` and the id of the flow's element.
  */
 export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
-  const fields = fieldsByKey(form);
+  const fields = fieldsOf(form);
   const holdsDepartment = (tag: string): boolean => vocabulary.definition(tag)?.references?.to === 'dept';
   const deptFields = [...fields.values()]
     .filter(({ tag }) => holdsDepartment(tag))

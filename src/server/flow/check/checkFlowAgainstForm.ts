@@ -1,7 +1,5 @@
 import {
   type FormDefinition,
-  isFieldNode,
-  walkNodes,
   type Vocabulary,
   columnNodes,
   flowTypesOf,
@@ -11,11 +9,12 @@ import {
 import { checkExpression, type ExpressionTypes } from '../../../expressions/index.ts';
 import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
+import { fieldsOf } from '../../../relations/index.ts';
 import { isDeptFieldHolder, userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { withSwitchValues } from '../language/withSwitchValues.ts';
 import { checkDeptLeaders } from './checkDeptLeaders.ts';
-import { fieldsByKey, holdersOf, problemPath } from './shared.ts';
+import { holdersOf, problemPath } from './shared.ts';
 
 /**
  * Returns the field that stores an answer value; undefined if the form has no such field. `item.key` names the column
@@ -98,12 +97,11 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
     const repeatedNode = innermostRepeat(flow, nodeId);
     return repeatedNode ? types.inside(repeatedNode.repeat.over) : types.form;
   };
+  const fields = fieldsOf(form);
   const switches = new Set(
-    [...walkNodes(form.fields)]
-      .map(({ node }) => node)
-      .filter(isFieldNode)
+    [...fields.values()]
       .filter(({ tag }) => vocabulary.definition(tag)?.isFlag === true)
-      .map((node) => node.__vModel__),
+      .map(({ __vModel__: key }) => key),
   );
   const problems: Problem[] = effectProblems(flow, form);
   for (const edge of Object.values(flow.edges)) {
@@ -124,7 +122,6 @@ export function checkFlowReferences(flow: FlowDefinition, form: FormDefinition, 
     if (catches?.type === 'condition')
       problems.push(...underPath(problemPath(id), checkExpression(catches.text, typesFor(id), 'bool')));
   for (const node of Object.values(flow.nodes)) problems.push(...holderProblems(node, typesFor(node.id)));
-  const fields = fieldsByKey(form);
   for (const node of Object.values(flow.nodes)) if (node.repeat) problems.push(...repeatProblems(node, fields, types));
   for (const { id, name, until } of Object.values(flow.nodes)) {
     if (until && 'field' in until && !fields.has(until.field))

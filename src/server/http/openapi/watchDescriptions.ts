@@ -1,3 +1,4 @@
+import { TOPIC_NAMES } from '../../../domain/messageKinds.ts';
 /** Descriptions of keys in the monitoring calls of administrators: jobs, messages, logs, sessions, files, figures. */
 export const WATCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   stack: '出错时在程序中的调用位置，一行一处',
@@ -27,7 +28,9 @@ export const WATCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   waiting: '等待发送的消息数',
   channelName: '通道',
   channelId: '通道编号',
-  topic: '内容类别：task 新的待办、remind 个人提醒、mail 站内邮件、notice 通知公告、alarm 系统告警、test 试发',
+  topic: `内容类别：${Object.entries(TOPIC_NAMES)
+    .map(([topic, name]) => `${topic} ${name}`)
+    .join('、')}`,
   people: '相关人员',
   ways: '方式：site 站内、mail 邮件、group 群机器人和其他系统',
   wayNames: '方式',

@@ -61,8 +61,9 @@ export async function voidRecord(
   const { row } = openRecord;
   if (!row) throw new Refusal('404');
   if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, openRecord))) throw wrongStateRefusal(row.flw_state);
-  // the background job may not have added the entry yet; without it the record could not be restored
-  if (openRecord.flow && !(await hasFinishedEntry(trx, row))) await insertFinishedEntries(trx, formKey, [row.id]);
+  // a finished record may lack its entry, which a background job adds; without the entry it could not be restored
+  if (openRecord.flow && row.flw_state === FINISHED && !(await hasFinishedEntry(trx, row)))
+    await insertFinishedEntries(trx, formKey, [row.id]);
   await clearReferences(context, trx, user, row, '作废');
   const voidedRow = await writeRecord(trx, openRecord, {
     values: valuesOf(row),
