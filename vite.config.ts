@@ -85,7 +85,8 @@ export default defineConfig(({ mode }) => ({
   plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript(), spokenNames()],
   test: {
     root: import.meta.dirname,
-    maxWorkers: 2,
+    // not the option --maxWorkers: the projects below take the number from here
+    maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     // megabytes of new objects between two small collections: with 16 these took a tenth of the component tests
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongFirst },

@@ -45,7 +45,10 @@ const isGreen = await runStages([
   ],
   // component tests wait for timers: that leaves time for a third worker, and for the demo company that the stages after
   // them are copied from
-  [[suite('component tests', ['--project', 'component*', '--maxWorkers=3'])], [command('demo company', 'tsx', SEED)]],
+  [
+    [suite('component tests', ['--project', 'component*'], { TEST_WORKERS: '3' })],
+    [command('demo company', 'tsx', SEED)],
+  ],
   ...serverTests.map((stage) => [[stage]]),
   [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
 ]);
