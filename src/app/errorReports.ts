@@ -8,7 +8,7 @@ import { ownBuild } from './boot/missingParts.ts';
 /** Maximum number of reports that one page load sends, including reports that fail. */
 const MAX_REPORTS = 10;
 
-/** The node that could not be shown. `components`: React's component stack. */
+/** The node in which an error occurred. `components`: React's component stack. */
 interface NodeErrorPlace {
   tag: string;
   path: Path;
@@ -16,12 +16,13 @@ interface NodeErrorPlace {
 }
 const NO_PLACE: NodeErrorPlace = { tag: '', path: [], components: '' };
 
-/** Reports an error; returns the number under which administrators find it, or null. */
+/** Reports an error. Resolves to the number under which administrators find the report, or to null. */
 export type ReportError = (error: unknown, place?: NodeErrorPlace) => Promise<string | null>;
 
 /**
- * Reports errors to the server, without values that people typed, and returns the number of each; null if it could not
- * be reported. The same error, which often occurs in many cells of a table at once, is reported once.
+ * Returns the function that reports an error to the server, without values that people typed. It resolves to the number
+ * of the report; null if the error could not be reported. The same error, which often occurs in many cells of a table
+ * at once, is reported once.
  */
 export function createErrorReports(services: Pick<Services, 'system'>, page: Window): ReportError {
   const numbers = new Map<string, Promise<string | null>>();

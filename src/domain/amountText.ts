@@ -7,9 +7,9 @@ const GROUPED = /^\d{1,3}(?:[,\s]\d{3})+(?:\.\d*)?$/;
 const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
 
 /**
- * VL-001, VL-002: reads a whole text, such as a pasted one, as an amount of at most two decimals. `filterFloat` drops
- * wrong characters while a person types; this function refuses a text with another meaning: `1,5` is not 15, and `-500`
- * is not 500. The empty text is an empty amount.
+ * VL-001, VL-002: reads a whole text, such as a pasted one, as an amount of at most two decimals. `filterFloat` removes
+ * invalid characters while a person types. This function refuses a text whose meaning that would change: `1,5` is not
+ * 15, and `-500` is not 500. The empty text is an empty amount.
  */
 export function readAmount(text: string): { ok: true; value: string } | { ok: false; message: string } {
   const amount = toHalfWidth(text)

@@ -1,7 +1,7 @@
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
-/** Units of the digits of a group. */
+/** Units of the digits inside a group of four digits, from the last digit to the first. */
 const PLACES = ['', '拾', '佰', '仟'];
-/** Units of groups of four digits below 亿. */
+/** Units of the groups of four digits below 亿, from the last group to the first. */
 const GROUPS = ['', '万'];
 const DECIMALS = ['角', '分', '厘', '毫'];
 

@@ -22,7 +22,7 @@ export const chinaTime = (moment: Date | number = new Date()): string => TIME_FO
 /** Returns today's date in the product's time zone: the same in browser and server. */
 export const today = (): string => chinaTime().slice(0, DATE_FORMAT.length);
 
-/** Returns the Monday of the week that contains the date; a week field stores that day. */
+/** Returns the Monday of the week that contains the date; a field for a week stores this Monday. */
 export const mondayOf = (date: dayjs.Dayjs): dayjs.Dayjs => date.subtract((date.day() + 6) % 7, 'day');
 
 /** VL-008: returns a date in the given format; '' for an invalid date. */

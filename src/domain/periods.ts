@@ -39,8 +39,8 @@ export const addMonths = (date: string, months: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(months), 'month').format(DATE_FORMAT) : '';
 
 /**
- * Returns the period from the first day of a month to today. It covers `months` months, of which the current month is
- * one; at least the current month.
+ * Returns the period of the last `months` months, of which the current month is the last: from the first day of the
+ * first month to today. If `months` is less than 1, it begins on the first day of the current month.
  */
 export const lastMonths = (today: string, months: number): Period => [
   periodOf(today, 'month', 1 - Math.max(1, Math.trunc(months)))[0],

@@ -1,6 +1,6 @@
 /*
- * Durations in working time: other hours, weekends and holidays do not count. Times are ms since 1970; days and hours
- * are those of China's time zone, which has no summer time.
+ * Durations in working time: time outside of working hours, weekends and holidays do not count. Times are ms since
+ * 1970; days and hours are those of China's time zone, which has no summer time.
  */
 
 /** When people work. */
@@ -49,8 +49,8 @@ export const DEFAULT_CALENDAR: WorkCalendar = {
 const WORK_LENGTH_PATTERN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
 
 /**
- * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for anything else, since weeks and months do
- * not define working days.
+ * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for any other text, also for weeks and months,
+ * because the number of their working days is not defined.
  */
 export function parseWorkLength(text: string): WorkLength | null {
   const parts = WORK_LENGTH_PATTERN.exec(text.trim());

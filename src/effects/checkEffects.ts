@@ -38,8 +38,8 @@ const checkCel = (path: Path, text: string | undefined, names: EffectNames, expe
   text === undefined ? [] : underPath(path, parseEffectExpression(text, names, expected).problems);
 
 /**
- * Checks the placeholders of a text for people: they name fields, or fields reached by relations; `${contractLabel}` is
- * the display text of a field.
+ * Checks the placeholders of a text that is shown to people: each must name a field, a field reached by relations, or
+ * the display text of a field (`${contractLabel}`).
  */
 export function checkPlaceholders(path: Path, text: string | undefined, names: EffectNames): Problem[] {
   return placeholdersIn(text ?? '')
@@ -52,7 +52,7 @@ export function checkPlaceholders(path: Path, text: string | undefined, names: E
 
 /**
  * Returns the label of the field, or the name of the form, whose value an expression would wrongly write to a relation.
- * Null if the value is the id of a record of the relation's form, or if the expression is more than a name.
+ * Null if `target` is no relation, the value is the id of a record of its form, or the expression is not just a name.
  */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const targetFormKey = relationOf(target)?.to;
@@ -69,7 +69,7 @@ function relationMismatch(target: FieldNode, text: string, names: EffectNames): 
 /** Returns true if the system computes the field's value, so that no effect may set it. */
 const isComputed = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
 
-/** Checks the expressions whose values an effect writes to fields; `fields`: the fields of the target form. */
+/** Checks the expressions whose values an effect writes; `fields`: the fields or columns that it may write. */
 function checkValues(
   path: Path,
   values: EffectValues,
@@ -143,12 +143,13 @@ interface EffectContext {
    * `dialog`.
    */
   names: EffectNames;
+  /** True for an effect of a button (`actions`); false for an effect of an event. */
   isAction: boolean;
 }
 
 /**
- * Warns of a value that is computed from the written field itself (`settled + sum`): the addition would be repeated
- * each time the process passes the node or returns to it.
+ * Warns of a value that is computed from the written field itself (`settled + sum`): it would be added again each time
+ * the node is passed or returned.
  */
 const checkSelfReferences = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined

@@ -9,9 +9,10 @@ export const keyPrefixOf = ({ on, node }: { on?: string | undefined; node?: stri
   node === undefined ? (on ?? '') : `${on}/${node}`;
 
 /**
- * Returns the effects, by key, whose created records may be used by an effect that runs for `each` (undefined: for the
- * whole record). Such an effect belongs to an event, has a key and creates records, once for the whole record or for
- * the rows of the same sub-table. Empty if the form has a field named `made`.
+ * Returns the creating effects, by key: the effects whose created records another effect may use. `each`: the sub-table
+ * for whose rows the other effect runs; undefined: it runs once for the whole record. A creating effect has a key, is
+ * not triggered by time, and creates records either once for the whole record or for the rows of the same sub-table.
+ * Empty if the form has a field named `made`.
  */
 export function creatingEffects(definition: FormDefinition, each: string | undefined): ReadonlyMap<string, Effect> {
   if (fieldsOf(definition).has(CREATED_PREFIX)) return new Map();
@@ -25,7 +26,10 @@ export function creatingEffects(definition: FormDefinition, each: string | undef
   return creators;
 }
 
-/** Returns the prefix `made` with one relation per effect, to its created record, for type checking; null if empty. */
+/**
+ * Returns the fields of the prefix `made`, for type checking: one relation for each effect, to the record that it
+ * creates. Null if there are no creating effects.
+ */
 export function createdRecordsPrefix(creators: ReadonlyMap<string, Effect>): PrefixFields | null {
   if (creators.size === 0) return null;
   const nodes = [...creators].map(([key, { create, start }]): [string, FieldNode] => [

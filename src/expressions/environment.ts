@@ -30,7 +30,7 @@ baseEnvironment.registerFunction(
 /** Parses an expression to its syntax tree, with names in the engine's spelling. Throws the engine's ParseError. */
 export const parseTree = (text: string): Ast => baseEnvironment.parse(toEngineText(text)).ast as unknown as Ast;
 
-/** Wraps a node in a call of `CHARGE_FUNCTION`. */
+/** Wraps a node in a call of `CHARGE_FUNCTION`, which charges the length of its value to the work budget. */
 function withCharge(node: Ast): Ast {
   const call = baseEnvironment.parse(`${CHARGE_FUNCTION}([])`).ast as unknown as Ast;
   call.args = [CHARGE_FUNCTION, [node]];
@@ -53,8 +53,8 @@ export interface Parsed {
  */
 export interface TypedEnvironment {
   /**
-   * `rowNames`: names whose value differs from row to row, if the expression is evaluated for many rows; null: it is
-   * evaluated once per change, and only parts within loops are cached. 'uncached': every part is evaluated each time.
+   * `rowNames`: names whose values differ from row to row, if the expression is evaluated for many rows; null if the
+   * expression is evaluated once per change: then only parts within loops are cached. 'uncached': no part is cached.
    */
   parse(text: string, rowNames: ReadonlySet<string> | null | 'uncached'): Parsed;
 }
@@ -93,7 +93,7 @@ function memberClass(
   return Members;
 }
 
-/** Reads a Row through its `fieldsMap`. */
+/** Returns the values of a row (`fieldsMap`); a value that is not a `Row` is returned unchanged. */
 const unwrapRow: Convert = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 

@@ -113,7 +113,8 @@ export function compileExpression(
       startEvaluation();
       return parsed.evaluate(read);
     } catch {
-      // a failed evaluation gives null: for example a missing list index, or a wrong type behind `dyn`
+      // a failed evaluation gives null: for example a missing list index, or a wrong type of a value that is declared
+      // as `dyn`
       return null;
     }
   };

@@ -18,7 +18,7 @@ export interface Part {
 }
 
 interface PartInfo {
-  /** True if the result depends on nothing but `inputs`. */
+  /** True if the result depends on nothing but `inputs` and `variables`. */
   isFixed: boolean;
   /** Variables of enclosing loops and of `cel.bind` that the part reads. */
   variables: ReadonlySet<string>;

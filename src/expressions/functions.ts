@@ -117,7 +117,10 @@ const extremeOf = (list: Iterable<unknown>, chooseExtreme: (a: number, b: number
 const smallerOf = (a: number, b: number): number => (b < a ? b : a);
 const largerOf = (a: number, b: number): number => (b > a ? b : a);
 
-/** Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. */
+/**
+ * Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. `adaptTree` replaces the names
+ * `size`, `indexOf` and `substring` in an expression by `sizeOf`, `indexIn` and `sliceOf`.
+ */
 export function registerFunctions(env: Environment): void {
   const add = (signature: string, handler: (...args: never[]) => unknown): void => {
     env.registerFunction(signature, handler as never, { async: false } as never);

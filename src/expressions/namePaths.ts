@@ -5,8 +5,8 @@ import { fromEngineName } from './names.ts';
 const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
 /**
- * The variables of macros at a place of an expression. Each has the path of the list over which its macro iterates, or
- * of the value to which `cel.bind` gives a name; null if the list or value is not a path.
+ * The macro variables that are visible in a part of an expression. The entry of a variable is the path of the list over
+ * which its macro iterates, or of the value to which `cel.bind` gives a name; null if the list or value is not a path.
  */
 type VariablePaths = ReadonlyMap<string, readonly string[] | null>;
 

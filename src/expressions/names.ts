@@ -1,6 +1,6 @@
 /*
  * Field keys may contain Chinese characters and `$`, and may be reserved words of the expression engine. Before parsing
- * they are rewritten to unique ASCII names, except inside text literals.
+ * they are rewritten to unique ASCII names, except inside text literals and comments.
  */
 
 /** Matches a text literal or comment (group 1), or a name (group 2). */
@@ -10,7 +10,7 @@ const LITERAL_OR_NAME =
 /** Prefix of rewritten names. */
 const ENGINE_PREFIX = 'u_';
 
-/** Maximum number of characters between the name of a function and its bracket. */
+/** Number of characters after a name that are searched for the opening bracket of a function call. */
 const MAX_GAP = 20;
 
 const RESERVED_WORDS: ReadonlySet<string> = new Set([
@@ -68,7 +68,7 @@ export function toEngineText(text: string): string {
   });
 }
 
-/** Returns every name in the text outside of text literals, including members and functions. */
+/** Returns every name in the text outside of text literals and comments, including members and functions. */
 export const namesWritten = (text: string): Set<string> =>
   new Set([...text.matchAll(LITERAL_OR_NAME)].map((match) => match[2]).filter((name) => name !== undefined));
 
@@ -81,7 +81,7 @@ export function fromEngineName(name: string): string {
 }
 
 /**
- * Suffix of a hidden name that holds the result of `isEmpty(x)`, computed from the stored value before an empty value
- * is replaced by 0 or ''.
+ * Suffix of the internal name under which the engine finds the result of `isEmpty(x)`. The result is computed from the
+ * stored value, before an empty value is replaced by 0 or ''.
  */
 export const EMPTY_SUFFIX = '__empty';

@@ -13,15 +13,15 @@ export interface Reads {
   functions: readonly string[];
   /** The called methods and macros. */
   methods: readonly string[];
-  /** The greatest depth of loops inside loops. */
+  /** The greatest nesting depth of looping macros (`map`, `filter` ...); 0 without such a macro. */
   loopDepth: number;
 }
 
 const BINDING_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
 /**
- * Returns what a parsed expression reads and calls, in the author's spelling. `root` has the names in the engine's
- * spelling. The limits of the parser bound the depth of the recursion.
+ * Returns what a parsed expression reads and calls. Names are returned as the author wrote them; in `root` they are
+ * written as the engine needs them. The recursion depth is limited because the parser limits the depth of `root`.
  */
 export function readsOf(root: Ast): Reads {
   const names = new Set<string>();

@@ -13,8 +13,8 @@ export interface RowsType {
 export type ExpressionType = ValueType | RecordType | RowsType;
 
 /**
- * The names that an expression may use, with their types. Reuse the same object: environments are cached by its
- * identity.
+ * The names that an expression may use, with their types. Callers should pass the same object for the same names,
+ * because the environments of the expression language are cached by the identity of this object.
  */
 export type ExpressionTypes = Readonly<Record<string, ExpressionType>>;
 

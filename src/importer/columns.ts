@@ -27,8 +27,8 @@ export interface MovedElement extends LocatedValue {
 type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
 /**
- * Returns the elements from which the columns of a table are read: those inside the table, or the list of columns of a
- * table that only shows data.
+ * Returns the elements from which the columns of a table are read: the list `elTableColumn` of a table that only shows
+ * data, otherwise the elements inside the table.
  */
 function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   const slot = source.entries.get('__slot__');
@@ -40,7 +40,7 @@ function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   }));
 }
 
-/** Gives a field inside a column the label of the column and the column's `required`, if the field has no label. */
+/** Returns the field; if it has no label, a copy with the label and the `required` of its column. */
 function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
@@ -51,7 +51,7 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
 }
 
 /**
- * Returns the fields inside a column of another table component. A column without fields becomes a text field with the
+ * Returns the fields inside a column element (`isTableColumn`). A column without fields becomes a text field with the
  * column's key; without a key, the list is empty.
  */
 function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
@@ -73,7 +73,10 @@ function elementsOfTableColumn(column: Source, context: Context): LocatedValue[]
   ];
 }
 
-/** Returns true for a column of another table component, which contains the fields of the column. */
+/**
+ * Returns true for a column element, which contains the fields of the column. Table components of other dialects write
+ * such elements; in a canonical sub-table, the field itself is the column.
+ */
 const isTableColumn = (child: Source): boolean =>
   plainName(elementNameOf(child)) === 'table-column' ||
   (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');

@@ -12,7 +12,7 @@ export interface ResolvedTag {
   isApproximate: boolean;
 }
 
-/** Field keys already in use in one scope: the form, or one sub-table. */
+/** The field keys that are already in use in one scope: in the form, or in one sub-table. */
 export type KeyScope = Set<string>;
 
 /** The data that all steps of one import share. */

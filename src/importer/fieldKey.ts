@@ -25,8 +25,8 @@ function repairKey(key: string): string {
 }
 
 /**
- * The next number to append to a duplicate key, by scope. Without this cache, each of thousands of equal keys would
- * try every number from 2 on again.
+ * The next number to append to a duplicate key, by scope and by the key without the number (shortened, `stem`). Without
+ * this cache, each of thousands of equal keys would try every number from 2 on again.
  */
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
@@ -85,9 +85,9 @@ const FIELD_KEY_NAMES = [
 ] as const;
 
 /**
- * Returns the first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key
- * and is not the name of an element. If there is none, returns the empty entry of `__vModel__` or `vModel`, at whose
- * path problems are reported; undefined if the element has neither.
+ * Returns the first non-empty entry with a field key. An entry named in `AMBIGUOUS_KEY_NAMES` only counts if its text
+ * can be a field key and is not the name of an element. If there is none, returns the empty entry of `__vModel__` or
+ * `vModel`, at whose path problems are reported; undefined if the element has neither.
  */
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
@@ -98,15 +98,15 @@ function findKeyEntry(source: Source): LocatedValue | undefined {
     ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))
     : source.entries.get(keyName);
 }
-/** Keys that may contain other texts than a field key. */
+/** The names in `FIELD_KEY_NAMES` under which some designers write something other than the field key. */
 const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
- * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`). Each of these is a
- * warning. If that is not possible, the key is made from the element's position. This is an error, except for an
- * element of another designer: the position changes when fields are moved, and values stored under the old key would be
- * lost.
+ * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`). Each of these changes is
+ * reported as a warning. If `stableKey` returns '', the key is made from the element's position. This is reported as an
+ * error, because the position changes when fields are moved, and values stored under the old key would be lost. For an
+ * element of another designer it is only a warning.
  */
 export function assignKey(source: Source, tag: string, context: Context): string {
   const entry = findKeyEntry(source);

@@ -98,9 +98,9 @@ const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** Maximum nesting of wrappers. */
+/** A wrapped definition is searched only inside objects whose path is shorter than this. */
 const MAX_WRAPPER_DEPTH = 6;
-/** Maximum number of times that a text may be JSON in JSON. */
+/** Maximum number of times that a text is parsed, for JSON text that is itself encoded as a JSON text. */
 const MAX_TEXT_LAYERS = 4;
 
 /**
@@ -127,7 +127,7 @@ function isElement(value: unknown): boolean {
 const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
-/** Returns the keys of several objects as settings; a later object takes precedence. */
+/** Merges the keys of several objects into one map; a later object takes precedence. Skips other values. */
 function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
   const settings = new Map<string, LocatedValue>();
   for (const { value, path } of parts) {
@@ -151,8 +151,8 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Lo
 }
 
 /**
- * Returns the elements directly under an object: its list, and the groups that avue keeps separately; undefined if it
- * has neither.
+ * Returns the elements directly under an object: the properties of a Formily root, or the list of elements and the
+ * groups that the designer avue keeps separately; undefined if there are none.
  */
 function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);

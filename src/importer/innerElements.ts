@@ -49,9 +49,10 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 4;
 
 /**
- * Returns true if the value is certainly an element. A value with keys that only other designers write (`isForeign`)
- * must have a tag, a layout or a known element name. A value without such keys, or in another dialect, must have both a
- * known element name and a field key.
+ * Returns true if the value is certainly an element. An object that was translated from another dialect
+ * (`isTranslated`) must have a known element name and a field key. Any other object with keys that only other designers
+ * write (`isForeign`) must have a tag, a layout or a known element name. An object without such keys must have a known
+ * element name and a field key.
  */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;

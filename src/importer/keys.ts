@@ -330,10 +330,7 @@ export function unknownKeyLevel(key: string, isField: boolean): UnknownKeyLevel 
   return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'minor' : 'other';
 }
 
-/**
- * Keys under which other systems keep rules. They are reported as warnings, because a form without its rules behaves
- * differently.
- */
+/** Keys of rules in other systems; reported as warnings, because a form without its rules behaves differently. */
 const RULE_KEYS: ReadonlySet<string> = new Set([
   'visiableCondition',
   'visibleCondition',

@@ -23,8 +23,8 @@ import { type Path, type Problem, type Result, problem, underPath, warning } fro
 
 /**
  * The result of reading a form. `notes` (level 'info') describe how elements of other designers were converted and
- * which parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
- * (`checkExternalNames`).
+ * which parts have no effect in this product. `externalNames`: names that can only be checked with knowledge of other
+ * documents (`checkExternalNames`).
  */
 export type FormRead =
   | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; externalNames: readonly ExternalName[] })
@@ -41,7 +41,7 @@ export interface FormParseOptions {
 /** Canonical screen definition. */
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
-/** The result of reading a screen. `externalNames`: as in `FormRead`. */
+/** The result of reading a screen. `externalNames`: as in `FormParseResult`. */
 export type ScreenRead =
   | (Result<ScreenDefinition> & { ok: true; externalNames: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
@@ -125,9 +125,9 @@ const checkUrgentCondition = (
  * Reads a form definition of any dialect (text or object) and converts it to the canonical form.
  *
  * `ok: false` only if no definition can be created (the JSON is broken, too large or too deep, or has no list of
- * fields). A success can always be shown on screen, but contains all problems; a problem of level 'error' forbids
- * publishing (`hasErrors`).
- * Paths refer to the source document; inside a field that is JSON text they continue into that text. Never throws,
+ * fields). `ok: true`: the definition can always be shown on screen. Its problems are returned with it; a problem of
+ * level 'error' forbids publishing (`hasErrors`).
+ * Paths refer to the source document; inside a value that is JSON text they continue into that text. Never throws,
  * never modifies the input, never runs code from it.
  */
 export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {

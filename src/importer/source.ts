@@ -19,22 +19,22 @@ export interface Source {
   /** True if `readDialect` has translated the node from the dialect of another family of designers. */
   isTranslated: boolean;
   /**
-   * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
-   * another meaning here, or no meaning.
+   * The tag to read instead of the node's own tag. Set if the node has no tag, or if the name of its type or component
+   * is no tag of this language, or a tag with another meaning.
    */
   standardTag?: string;
   /** The inner elements of a node in another dialect; `childrenOf` returns those of every node. */
   children?: readonly LocatedValue[];
   /** Nested elements that become the node's next siblings. */
   nextSiblings?: readonly LocatedValue[];
-  /** The original values of the texts that were converted (from several languages, or from markup). */
+  /** The original values of the texts that were converted to plain Chinese text (from several languages or markup). */
   localisedTexts: readonly (LocatedValue & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns true if a value is empty, or an empty list or object. */
+/** Returns true for a missing value, an empty text, an empty list and an empty object. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -83,8 +83,8 @@ const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * Returns the element name under a key that matches `ELEMENT_NAME_KEY`. Undefined if the element has another tag; a tag
- * that consists of this name and a prefix of the platform is allowed.
+ * Returns the element name under a key that matches `ELEMENT_NAME_KEY`, if the element has no tag, or a tag that
+ * consists of a platform's prefix and this name. Returns undefined for an element with any other tag.
  */
 function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
@@ -115,7 +115,7 @@ function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['loca
 
 /**
  * Reads a source node. If several places define a key, the first non-empty value is used, in this order: the node
- * itself, its `__config__`, its `ATTRIBUTE_KEYS`.
+ * itself, its `__config__`, the objects under its `ATTRIBUTE_KEYS`.
  */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
   const translated = readDialect(raw, path);

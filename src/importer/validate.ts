@@ -82,8 +82,8 @@ const MAX_ROUNDS = 5;
 
 /**
  * Validates the properties against the grammar of their tag. Every violation is reported with its source path and
- * removed, so that the rest is valid. False if the node cannot be made valid, for example because a mandatory property
- * is missing.
+ * removed, so that the remaining properties are valid. Returns false if the node cannot be made valid, for example
+ * because a mandatory property is missing.
  */
 export function validateNode(properties: Properties, source: Source, context: Context): boolean {
   const { values, sourcePathByKey } = properties;

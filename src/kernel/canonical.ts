@@ -25,7 +25,7 @@ const firstError = (errors: readonly SchemaError[] | null | undefined, path: Pat
 
 /**
  * Returns the first problem of a node that is not canonical; null if it is canonical. `keys`: the field keys already
- * found in the scope; the key of the node is added.
+ * found in the form or in the sub-table; the key of the node is added.
  */
 function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Set<string>): Problem | null {
   const validator = Object.hasOwn(nodes, String(node.tag)) ? nodes[node.tag] : undefined;

@@ -18,7 +18,7 @@ import { compileTable } from './compile/table.ts';
 
 /**
  * Collects the conditions of the containers around each field, since a required field in a hidden card is not required.
- * `conditionsByPart`: the condition of each container and pane.
+ * `visibleConditions`: the condition `visibleWhen` of each container and pane that has one.
  */
 function conditionsOfContainers(
   definition: FormDefinition,

@@ -1,7 +1,7 @@
 /**
  * Public interface of the kernel. It reads canonical definitions, checks each without other documents, and compiles
- * them into closures per field. The registry gives the widget of each tag. Also reads placeholders, options and
- * relations of a node. No React, antd or Formily.
+ * them into closures per field. It also contains the registry, which gives the widget of each tag, and functions that
+ * read placeholders, options and relations of a node. No React, antd or Formily.
  */
 export { readCanonicalForm } from './canonical.ts';
 export { checkForm, hasCompanion } from './check/form.ts';

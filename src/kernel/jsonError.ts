@@ -3,7 +3,10 @@
  * the text is scanned here: by tokens, with a stack of open brackets, without recursion, in linear time.
  */
 
-/** Matches one token with the blanks before it. Group 1 is a bracket, comma or colon; group 2 is set for a text. */
+/**
+ * Matches one token and the white space before it. Group 1 is a bracket, comma or colon; group 2 is set for a string.
+ * Both are undefined for a number, `true`, `false` or `null`.
+ */
 const TOKEN =
   /[\s]*(?:([{}[\],:])|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])()|(?:true|false|null)(?!\w)())/uy;
 
@@ -11,8 +14,8 @@ type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' |
 type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
 
 /**
- * Returns the next expected token after a token of kind `kind`, or null if the token is not allowed. Updates the open
- * brackets.
+ * Returns what is expected after a token of kind `kind`, or null if this token is not allowed where `expected` is
+ * expected. Updates the open brackets.
  */
 function expectationAfter(expect: Expect, kind: Kind, openBrackets: ('{' | '[')[]): Expect | null {
   const expectationAfterValue = (): Expect => (openBrackets.length === 0 ? 'end' : ', or close');

@@ -64,8 +64,8 @@ export const valueIn = (
 ): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
 /**
- * Returns the options that are available for a value, or for any of several values, of the field named by `dependKey`.
- * These are options whose `parent` is one of the values, and options without `parent`.
+ * Returns the options that are available for a value of the field named by `dependKey` (`parent`: the value, or a list
+ * of values). These are the options whose `parent` is or contains one of the values, and the options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const parentValues = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
@@ -109,8 +109,8 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
 }
 
 /**
- * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list of a page (`{
- * data, page }`). Undefined if there is no list.
+ * FK-031: returns the list at a position of an answer. Without a position: the answer itself, or the list in its key
+ * `data` if the answer is a page (`{ data, page }`). Undefined if there is no list.
  */
 export function optionList(answer: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
   const data = readAnswer(answer, dataPath);
@@ -151,7 +151,8 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
 }
 
 /**
- * LB-001: returns the display text of a value or list of values, joined; a value without an option is shown as it is.
+ * LB-001: returns the labels of a value or of a list of values, joined to one text. A value without an option is shown
+ * as it is.
  */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
@@ -184,7 +185,7 @@ export function optionParts(
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Splits a companion label into the names of the stored values, in order. Empty if there are not `count` names. */
+/** Splits a companion label into the labels of the `count` stored values, in order. Empty if their number differs. */
 export function namesInLabel(label: string | undefined, count: number): readonly string[] {
   if (label === undefined || label === '') return [];
   const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);

@@ -9,7 +9,10 @@ export interface RowSource {
   params: Readonly<Record<string, unknown>>;
   /** Position of the list in the answer. */
   position: string | undefined;
-  /** Column -> name in an item (dots lead inside). Empty: items use the keys of the columns. */
+  /**
+   * By column key: the name of the value in an item of the list; a name with dots leads into nested objects. If empty,
+   * items use the keys of the columns.
+   */
   names: Readonly<Record<string, string>>;
 }
 
@@ -43,8 +46,8 @@ export const defaultSource = (node: TableNode): RowSource | null =>
 const RECORD_LIST_URL = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
 
 /**
- * Returns the form whose records a source lists, so that the server can verify picked rows. Null for any other source;
- * its values are not accepted in columns that the person may not edit.
+ * Returns the form whose records a source lists, so that the server can verify picked rows. Null for any other source:
+ * values from it are not accepted in columns that the person may not edit.
  */
 export function recordListSource({
   url,

@@ -37,7 +37,9 @@ function fieldOfKey(fields: ReadonlyMap<string, CompiledField>, key: string): Co
 }
 
 interface FilterContext {
+  /** The states after and before the patch. */
   scopes: readonly Scope[];
+  /** Keys of the fields and columns that another field fills (by a call or a relation). */
   keysFilledByFields: ReadonlySet<string>;
   situation: Situation;
   /** Keys of the fields that the patch changes. */
@@ -47,8 +49,8 @@ interface FilterContext {
 
 /**
  * Returns true if the value may stay in the patch. The field must be readable and not computed. It must be filled by
- * another field (by a call or a relation) or be writable in one of `scopes`. `scopes` are the states after and before
- * the patch, since a change of one field may make another field editable.
+ * another field (by a call or a relation) or be writable in one of `scopes`: after or before the patch, since a change
+ * of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,

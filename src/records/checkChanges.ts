@@ -92,8 +92,9 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 }
 
 /**
- * Returns the scope with which this person's page computes. The hidden values of a stored record are removed, and
- * computed values follow from the rest. `computed`: the result of `recompute` for `values`, if available.
+ * Returns the scope with which this person's page computes. The values of a stored record that the person may not read
+ * are removed, and computed values are computed without them. `computed`: the result of `recompute` for `values`, if
+ * available.
  */
 function pageScopeOf(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;

@@ -2,7 +2,7 @@ import type { LookupSnapshot, LookupAnswers, LookupRequest, StoredScope } from '
 import type { Row } from '../kernel/index.ts';
 import type { Values } from './recordValues.ts';
 
-/** Cache of the values that the formulas of one form look up, and list of the look-ups that have no answer yet. */
+/** Cache of the values that the formulas of one record look up, and list of the look-ups that have no answer yet. */
 export interface LookupCache extends LookupAnswers {
   /** Returns the look-ups that have no answer yet, each once, and clears the list of them. */
   takeWanted(): LookupRequest[];
@@ -18,9 +18,10 @@ const cacheKeyOf = ({ table, field, index, values, row }: LookupRequest): string
   JSON.stringify([table, field, index, values, row]);
 
 /**
- * Creates the look-up cache of one form. The browser fills it while a person types, the server on each save; both
- * evaluate the same formulas against it. `stored`: the record before the change, null for a new one. `onWanted` is
- * called when a look-up is added to the list of those without an answer. `initialAnswers`: answers of a snapshot.
+ * Creates the look-up cache of one record. The browser fills it while a person types, the server on each save; both
+ * evaluate the same formulas with its answers. `stored`: the record before the change, null for a new one.
+ * `onUnanswered` is called when a look-up is added to the list of those without an answer. `initialAnswers`: answers of
+ * a snapshot.
  */
 export function createLookupCache(
   stored: Values | null,

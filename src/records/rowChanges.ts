@@ -25,7 +25,10 @@ import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { rowFilledKeys, createCellWriteCheck } from './writable.ts';
 
-/** Returns true if rows may come from the table's default data (in a new record) or from its call for default rows. */
+/**
+ * Returns true if sent rows may come from the table's default data (in a new record), from its call for default rows,
+ * or from a reload (`mayRowsBeReplaced`).
+ */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
@@ -97,7 +100,8 @@ function checkCell(
 }
 
 /**
- * Maximum number of problems of a table, after which its check stops; a forged table may cause hundreds of thousands.
+ * Maximum number of problems that the check of a table reports; it then stops. A forged table may cause hundreds of
+ * thousands of problems.
  */
 const MAX_PROBLEMS = 5000;
 
@@ -116,7 +120,8 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
  * Checks the sent rows of one sub-table, matched by id with the stored ones. The client must have sent the complete
- * list; an absent table is unchanged.
+ * list; an absent table is unchanged. `hasSameInputs`: the client computed from the same inputs as the server (see
+ * `isComputedAccepted`).
  */
 export function checkRowChanges(table: CompiledTable, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, stored, situation } = context;
@@ -138,7 +143,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...storedRowsById.values()],
     isTableWritable,
-    // a relation fills these columns, so new rows contain them even in a read-only table
+    // new rows contain values of the columns that a relation fills, even in a read-only table
     mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
@@ -192,9 +197,10 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
 }
 
 /**
- * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. In a record
- * without initially loaded rows, this needs permission to change the table. A table that a relation fills needs none:
- * its rows must follow the relation, and are compared with the chosen record (`settleFilledRows`).
+ * SL-007: returns true if a change of the dependency field may have replaced the rows by newly loaded rows. If the
+ * table would not load default rows into an empty table of this record, this needs permission to change the table. A
+ * table that a relation fills needs no permission: its rows must follow the relation, and are compared with the chosen
+ * record (`settleFilledRows`).
  */
 function areRowsReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
   const { node, key, fill } = table;

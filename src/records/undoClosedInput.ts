@@ -51,9 +51,9 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
 }
 
 /**
- * SL-004: returns true if the rows of a read-only table may be default rows, which are loaded without permission to
- * edit the table. A table that its conditions hide loads no default rows; its rows may have been typed while it was
- * shown.
+ * SL-004: returns true if the rows of a read-only table may be default rows, which are loaded even if the person may
+ * not edit the table. A table that is hidden by its conditions loads no default rows; its rows may have been typed
+ * while it was shown.
  */
 const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, {
@@ -88,7 +88,10 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   return isChanged ? rows : after;
 }
 
-/** Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`, `createCellWriteCheck`). */
+/**
+ * Undoes once, in `after`, the changes of fields and cells that are not writable (`writableKeys`,
+ * `createCellWriteCheck`).
+ */
 function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   const scope: Scope = { values: after, situation };
   const scopes: Scopes = [scope, { values: before, situation }];

@@ -7,7 +7,7 @@ import { canonicalPaths, collectNodeReferences, collectObjectReferences } from '
 import { formNameContext, NO_NAME_CONTEXT } from './namesReadByText.ts';
 import type { UnresolvedReference } from './reference.ts';
 
-/** The `PathOf` of keys at the top level of a document. */
+/** The `PathOf` function for keys at the top level of a document. */
 const topLevelPath = (_node: object, key: string): [string] => [key];
 
 /** Adds the form as owner to references to process steps: a form names only steps of its own process. */
@@ -38,7 +38,10 @@ export function referencesOfForm(definition: FormDefinition): UnresolvedReferenc
 export const referencesOfScreen = ({ root }: { root: AnyNode }): UnresolvedReference[] =>
   collectNodeReferences([root], NO_NAME_CONTEXT, screenPaths(root));
 
-/** Returns the paths within a screen, whose root is a single node and not a list. */
+/**
+ * Returns the `PathOf` function for the nodes of a screen. The root is a single node, so the list index that
+ * `canonicalPaths` adds after `root` is removed.
+ */
 function screenPaths(root: AnyNode): ReturnType<typeof canonicalPaths> {
   const pathOf = canonicalPaths([root], ['root']);
   return (node, key) => {

@@ -42,8 +42,9 @@ const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
 const NON_FIELD_PLACEHOLDER = /^(user|query)\./;
 
 /**
- * Returns the record in which a path begins: the current row if it has a column with the first name, else the record
- * itself.
+ * Returns the form and sub-table to which the first name of a path belongs: the sub-table of the current row if the
+ * name is one of its columns or the companion of a column, else the form itself (`table` ''). Returns null if names do
+ * not refer to fields.
  */
 export function resolveFirstName(
   nameContext: NameContext,

@@ -38,7 +38,7 @@ function parseSourceName(text: string): { owner: string; table: string } {
   return { owner, table };
 }
 
-/** A value of a document that refers to names, with its context. */
+/** A value in a document that contains references, with its context. */
 export interface ReferenceSource {
   node: object;
   refers: RefersTo;
@@ -63,8 +63,8 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 
 /**
  * Collects the references in a value as described by the grammar (`x-refers`). `to`: the kind of the target. `of`: the
- * key that names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see
- * `ReferenceUse`.
+ * key that names the form or dataset to which the names belong; without `of`, names of fields belong to the current
+ * form. `use`: see `ReferenceUse`.
  */
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;
@@ -133,8 +133,8 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ),
       );
     case 'relative':
-      // `form:via` counts records of another form; a text without a colon counts values of this record and contains no
-      // reference
+      // `form:via` means records of another form; a text without a colon means something of this record, such as its
+      // comments, and contains no reference
       return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
         const itemPath = index === null ? path : [...path, index];
@@ -152,7 +152,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       const readReferences = namesReadByPlaceholders(value, nameContext, location);
       return [
         ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
-        // in a condition, `${empty}` and `${thisMonth}` are words; elsewhere a field may be called so
+        // in a condition, `${empty}` and `${thisMonth}` are keywords; elsewhere they can be the names of fields
         ...(to === 'conditions'
           ? readReferences.filter(({ names }) => !isConditionWord(names.join('.')))
           : readReferences),
@@ -222,7 +222,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
           : [],
       );
     case 'measured': {
-      // the expression of a measure; a derived measure names another measure instead
+      // `of` of a measure is an expression; in a derived measure it is the key of another measure
       const isDerived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
       return isDerived || typeof value !== 'string'
         ? []
@@ -239,8 +239,10 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
 function fillRowsReferences(
   { from, columns = {} }: { from?: unknown; columns?: object },
   target: {
+    /** The form that contains the relation, with the sub-table `table` that is filled. */
     ownForm: string;
     table: string;
+    /** The form from whose record the rows are copied. */
     form: string;
     createReference(
       kind: UnresolvedReference['kind'],
@@ -301,13 +303,13 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
   ];
 }
 
-/** Maps the name that stands for each look-up call to null: such a name is no reference to a field. */
+/** Maps each name by which `extractLookups` replaced a look-up call to null: such a name is no reference to a field. */
 const substituteNames = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /**
- * Returns the context of the names in an expression: the form that `of` names, whose fields are then written without a
- * prefix, or else the context of the value.
+ * Returns the context of the names in an expression. If the key in `x-refers.of` names a form, the context is this
+ * form, whose fields are written without a prefix; otherwise it is the context of the value.
  */
 function expressionContext(source: ReferenceSource): NameContext {
   const { of } = source.refers;
@@ -316,8 +318,9 @@ function expressionContext(source: ReferenceSource): NameContext {
 }
 
 /**
- * Returns the records to which the prefixes `it` and `row` refer in the expressions of a value. Null: the prefix does
- * not refer to fields.
+ * Returns the form or sub-table to which each of the prefixes `it` and `row` refers in the expressions of a value, null
+ * if the prefix does not refer to fields. `it` refers to the form that the key in `x-refers.it` names. `row` refers to
+ * the form that the key in `x-refers.row` or else `x-refers.of` names; without both, to the current sub-table.
  */
 function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;

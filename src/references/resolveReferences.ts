@@ -22,7 +22,10 @@ const LABEL = /Label$/;
 const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 
-/** Follows a path: returns a reference for every field on it, with the form that contains the field. */
+/**
+ * Follows a path of fields. Returns a reference for every field on it, with the form that contains the field. A system
+ * value ends the path and gives no reference.
+ */
 async function followPath(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { use, path, positionText } = reference;
   const references: Reference[] = [];
@@ -87,7 +90,7 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
 
-/** Returns the resolved references of one reference: several for a path of fields. */
+/** Resolves one reference. A path of fields gives one resolved reference for each of its fields. */
 async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { kind, names, owner, use, path, positionText } = reference;
   if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];
@@ -95,8 +98,8 @@ async function resolveReference(reference: UnresolvedReference, formOf: FindForm
 }
 
 /**
- * Resolves references, each once: paths of fields are followed through relations and sub-tables of the
- * current definitions.
+ * Resolves references and removes duplicates. Paths of fields are followed through the relations and sub-tables of the
+ * current form definitions.
  */
 export async function resolveReferences(
   references: readonly UnresolvedReference[],

@@ -9,10 +9,10 @@ import { recordPageEntryOf, recordPageFormOf, valuesAtPosition, type PathOf } fr
 /** A placeholder in a block of a screen, with the data that decide whether its name is known. */
 interface ScreenPlaceholder {
   kind: 'placeholder';
-  /** Without the braces; the names of the person (`curentUser`) are left out. */
+  /** Without the braces. The names that `placeholderNames` leaves out, such as `curentUser`, do not occur. */
   name: string;
   path: Path;
-  /** The form whose record the page shows; null: the page shows no record. Undefined: which form is not known. */
+  /** The form whose record the page shows. Null: the page shows no record. Undefined: the form is not known. */
   formKey: string | null | undefined;
   /**
    * How the name of a period is written at this place. 'braced': in braces, like other words of fixed conditions
@@ -21,7 +21,7 @@ interface ScreenPlaceholder {
   periods: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
 }
 
-/** The name of a period in a condition of a block, whose field must be a date. */
+/** The name of a period in a condition of a block. The field of the condition must be a date field. */
 interface NamedPeriod {
   kind: 'period';
   /** The field of the condition. */
@@ -59,7 +59,7 @@ export type ScreenName = ScreenPlaceholder | NamedPeriod | BlankCondition | Init
 /** Kinds of values of blocks (`to` in `x-refers`) in which placeholders are filled. */
 const FILLED_KINDS: ReadonlySet<string> = new Set(['text', 'presets', 'conditions']);
 
-/** How a period is written under the keys of a list. */
+/** How the name of a period is written under these keys of a list node; under any other key no period is allowed. */
 const PERIODS_OF_LISTS: Readonly<Record<string, ScreenPlaceholder['periods']>> = {
   filters: 'plainInFilter',
   views: 'plainInView',
@@ -166,14 +166,17 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
   });
 }
 
-/** Matches the names of the person and the address that every page knows (`screenPlaceholderValues`). */
+/**
+ * Matches the placeholder names that have a value on every page: those of the person, of the unit and of the address
+ * parameters (`screenPlaceholderValues`).
+ */
 const PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
-/** Names of the record of the page besides its fields. */
+/** Placeholder names for values of the page's record that are not fields. */
 const RECORD_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
 
 /**
- * Returns true if the page knows the name. `fields`: the keys of the form whose record the page shows. If the form is
- * not known, every name without a dot counts as known.
+ * Returns true if the page has a value for the placeholder. `fields`: the field keys of the form whose record the page
+ * shows. Without `fields`, every name without a dot is taken for a field of the record.
  */
 export function isKnownPlaceholder(
   { name, formKey }: ScreenPlaceholder,
@@ -186,9 +189,13 @@ export function isKnownPlaceholder(
   return fields.has(name) || (name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 }
 
+/** Words for fixed conditions (`wordCondition`) that a message names as examples. */
 const EXAMPLE_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 'thisQuarter', 'thisYear', 'last:30d'];
 
-/** Returns the names that can be used instead of an unknown name, for a message. */
+/**
+ * Returns, for a message, the names that can be used instead of an unknown name. If the name is a period that must be
+ * written without braces here, returns how to write it.
+ */
 export function allowedPlaceholders({ name, formKey, periods }: ScreenPlaceholder): string {
   if (isPeriodName(name) && (periods === 'plainInFilter' || periods === 'plainInView'))
     return `时间段 ${name}（直接写，不加 \${}${periods === 'plainInView' ? '，比较方式为 within' : ''}）`;

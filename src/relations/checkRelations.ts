@@ -62,8 +62,9 @@ const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
 export const TESTED_RECORD = 'it';
 
 /**
- * Returns the types of the names that `where` may use: those of the form and the row, and those of the tested record. A
- * relation of the tested record has the type `dyn`, since a path may continue through it.
+ * Returns the types of the names that `where` may use: those of the form and the row, and those of the tested record
+ * except the times of its creation and last change. A relation of the tested record has the type `dyn`, since a path
+ * may continue through it.
  */
 export function whereTypes(
   definition: FormDefinition,
@@ -138,7 +139,11 @@ function checkFill(
   });
 }
 
-/** Checks the sub-tables that a relation fills: both tables and their columns exist, and the types match. */
+/**
+ * Checks the sub-tables that a relation fills: the relation must refer to a single record and lie outside of
+ * sub-tables, both tables and their columns must exist, the types must match, and the filled table must have no default
+ * rows of its own.
+ */
 function checkFillRows(
   target: FormDefinition,
   { node, path, table }: LocatedRelation,
@@ -199,7 +204,11 @@ function checkFillRows(
   });
 }
 
-/** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
+/**
+ * Checks that no field or sub-table is filled by two relations, and that relations do not fill each other in a cycle.
+ * `fillers`: the filling relation, by a name of what it fills: `table/key` for a field ('' as table outside of
+ * sub-tables), `rows of table` for a sub-table.
+ */
 function checkFillOrder(locatedRelations: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();

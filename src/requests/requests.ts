@@ -52,8 +52,8 @@ export function buildRequest(config: RequestConfig, source: PlaceholderValues): 
 }
 
 /**
- * RD-003: maps one object of an answer to field keys. `names`: field key -> name in the answer (dots lead inside).
- * Absent names are left out.
+ * RD-003: reads the values of fields from one object of an answer. `names`: field key -> name in the object; dots in a
+ * name separate the keys of nested objects. A field whose name is missing in the object is left out.
  */
 export function mapByNames(data: unknown, names: Readonly<Record<string, string>>): Record<string, unknown> {
   const mapped: Record<string, unknown> = {};

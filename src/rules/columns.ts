@@ -60,8 +60,8 @@ export function passesOwnerCheck(
 }
 
 /**
- * Returns true if the task node opens the column for editing. A node rule for the column decides. Without one, an
- * approval node that has rules for other columns closes the column; otherwise the column's `flowEditable` decides.
+ * Returns true if the column is editable at the task node. A node rule for the column decides. Without one, the column
+ * is read-only at an approval node that has rules for other columns; otherwise the column's `flowEditable` decides.
  */
 function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
   const ruleValue = columnRuleOf(column, table, situation)?.editable;

@@ -45,10 +45,10 @@ export function shouldLoadDefaultRows(
 }
 
 /**
- * Returns true if rows that the client sent may come from the default call; used by the server. Rows of a table that
- * loads them initially may, even if the dependency field looks unchanged: it may have been changed and changed back. Rows
- * of any other table may only after a change of that field (`hasDependencyChanged`). A table that loads by itself only
- * in a new record (`onlyNewRecordsLoad`) still loads at the person's request.
+ * Returns true if rows that the client sent may come from the default call; used by the server. Where an empty table
+ * would load default rows, the result is true for an empty table and for a table with a dependency field, even if that
+ * field looks unchanged: it may have been changed and changed back. In all other cases the result is true only after a
+ * change of the field (`hasDependencyChanged`). `onlyNewRecordsLoad` is ignored: the person can still request the rows.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
   const tableOnRequest = { ...table, onlyNewRecordsLoad: false };

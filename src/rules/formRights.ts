@@ -20,7 +20,7 @@ export const EVERYBODY = '*';
 
 /**
  * Converts the `access` of a form to rights by role; these are the initial rights at the first publication.
- * `isUnitRead`: everybody in the unit may read the records.
+ * `isReadableByUnit`: everybody in the unit may read the records.
  */
 export function rightsOfAccess(
   access: Pick<FormAccess, 'keeperRoles' | 'createRoles' | 'readRoles'> | undefined,

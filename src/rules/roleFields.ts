@@ -21,9 +21,9 @@ export const WRITING_RIGHTS: readonly FormRight[] = ['create', 'editOwn', 'editA
 
 /**
  * Combines the field restrictions of a person's roles, by form. The rights of several roles add up. A field is hidden
- * if a role hides it and no role with the right `see` shows it. A field is locked if a role locks or hides it and no
- * role with a writing right leaves it editable. The pseudo-role `*` can restrict a field, but cannot open a field that
- * another role restricts.
+ * if a role hides it and no role with the right `see` leaves it visible. A field is locked if it is hidden, or if a
+ * role locks or hides it and no role with a writing right leaves it editable. The pseudo-role `*` (everybody) can
+ * restrict a field, but cannot make a field visible or editable that another role restricts.
  */
 export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, RoleFields> {
   const forms: Record<string, RoleFields> = {};

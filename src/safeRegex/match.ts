@@ -3,7 +3,7 @@ import type { Lookaround, Program } from './program.ts';
 /** Results of lookaround assertions for every position of one text. */
 type LookResults = Map<Lookaround, Uint8Array>;
 
-/** Returns the results of one assertion, computed at the first call and cached in `looks`. */
+/** Returns the results of one assertion, computed at the first call and cached in `resultsByLookaround`. */
 function lookResults(look: Lookaround, chars: readonly string[], looks: LookResults): Uint8Array {
   const results = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
   looks.set(look, results);

@@ -9,7 +9,7 @@ const charRange = (from: number, to: number): string[] =>
 
 /**
  * Sample characters used for every pattern: ASCII, other characters that `\s` matches, characters that `.` does not
- * match, other characters that a class of small letters matches under `iu`, and two common Chinese characters.
+ * match, other characters that a class of lowercase letters matches under `iu`, and two common Chinese characters.
  */
 const COMMON_SAMPLES = [
   ...charRange(0, 127),

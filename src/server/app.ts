@@ -56,7 +56,7 @@ export async function buildServer(
     return503OnClosing: false,
     genReqId: requestIdReader(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
-    // no route declares a response schema; without this option the start loads a compiler for them
+    // no route declares a response schema; without this option Fastify would load a compiler for such schemas
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
     // a HEAD request must not change anything, but some GET calls of the specification do
     exposeHeadRoutes: false,

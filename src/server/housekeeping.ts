@@ -91,7 +91,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
     sql`delete from auth_captcha where expires_at < now()`,
     sql`delete from auth_challenge where expires_at < now()`,
     sql`delete from auth_ticket where expires_at < now()`,
-    // skips rows that a sign-in has locked: sign-ins lock rows in another order, so waiting could be a deadlock
+    // skips rows that a sign-in has locked: sign-ins lock rows in another order, so waiting could cause a deadlock
     sql`delete from auth_attempt where subject in (select subject from auth_attempt where window_until < now() for update skip locked)`,
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,

@@ -15,14 +15,14 @@ export interface ServiceSettings {
   mail: MailSettings | null;
 }
 
-/** Functions that read settings from the environment and add errors to `problems`. */
+/** Functions that read environment variables and add an error to `problems` for each invalid value. */
 interface Reader {
   text(name: string): string | null;
   integer(name: string, fallback: number, min: number, max: number): number;
   problems: string[];
 }
 
-/** The usual port of a mail server, by the security of the connection. */
+/** The default port of a mail server, by the security of the connection. */
 const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 
 /** Reads SMTP_*; adds errors to `problems`. */

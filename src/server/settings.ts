@@ -20,9 +20,9 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   dataDir: string;
   /** URL of the PostgreSQL database; null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
-  /** Read replica for statistics; null: they are read from the primary database. */
+  /** URL of the read replica for statistics; null: statistics are read from the primary database. */
   databaseReadUrl: string | null;
-  /** Maximum lag of the replica in seconds; beyond it the primary database is read. */
+  /** Maximum lag of the replica in seconds; statistics are read from the primary database if the lag is greater. */
   databaseReadLagSeconds: number;
   /** Key for encrypting secrets in the database; null: a key file under `dataDir`. */
   secretKey: string | null;
@@ -203,7 +203,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
 }
 
 /**
- * Returns the system parameters that the environment sets, validated like in the parameter page. Reports `problems`.
+ * Returns the system parameters that the environment sets, validated as on the parameter page. Adds the errors to
+ * `problems`.
  */
 function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
   const parameters: Record<string, unknown> = {};

@@ -6,9 +6,9 @@ import { storageLines } from './storageSettings.ts';
 import { addressWithoutSecret } from './store/connect.ts';
 
 const UNSET = '（未设置）';
-/** Returns whether a secret is set, as text. */
+/** Returns a text that says whether a secret is set. */
 const secret = (value: string | null): string => (value ? '（已设置）' : UNSET);
-/** Joins texts; returns `none` if there are none. */
+/** Joins texts; returns the text `none` for an empty list. */
 const list = (values: readonly string[], none: string): string => values.join(', ') || none;
 
 /** Returns every setting in force, one per line, for the operator, without secrets. */

@@ -46,7 +46,7 @@ import { answerWhileUpgrading } from './upgradeServer.ts';
 import { recordRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
-/** Interval at which titles that a publication made outdated are recomputed. */
+/** Interval at which outdated titles of records are recomputed (after a publication or a change of roles). */
 const TITLES_PERIOD_MS = 5_000;
 /** Interval at which the states of records are aligned with the process of their form. */
 const STATES_PERIOD_MS = 5_000;
@@ -66,8 +66,8 @@ export interface RunningServer {
   /** Shipped documents that could not be published. */
   brokenDocuments: readonly BrokenDocument[];
   /**
-   * Reports the server as not ready and keeps serving for DRAIN_SECONDS. Then refuses new connections, ends the event
-   * streams, finishes running requests and timers, and closes the database.
+   * Reports the server as not ready and keeps serving for DRAIN_SECONDS. Then stops the periodic work, refuses new
+   * connections, ends the event streams, waits for running requests, and closes the database.
    */
   close(): Promise<void>;
 }

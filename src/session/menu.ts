@@ -89,7 +89,7 @@ export function toTree(items: readonly MenuItem[]): MenuItem[] {
 const OTHER_SYSTEMS = ['elevatorTest', 'crane'];
 
 /**
- * What an installation takes its first page from: the menu (first generation of routes), or the user's unit (second
+ * What determines the first page of an installation: the menu (first generation of routes), or the user's unit (second
  * generation) (RG-009, RG-010).
  */
 export type FirstPageSource = 'menu' | 'unit';

@@ -17,7 +17,7 @@ function screenOf(routes: ReadonlyMap<string, MenuRoute>, path: string, redirect
   return route?.kind === 'redirect' && redirectsLeft > 0 ? screenOf(routes, route.to, redirectsLeft - 1) : undefined;
 }
 
-/** Stores the screen keys of all routes of the user, and of the pages without layout, for `rememberedScreen`. */
+/** Stores the screen keys of all routes of the user, and of the pages without layout, for `rememberedScreenKey`. */
 export function rememberScreens(
   storage: Pick<KeyStore, 'setItem'>,
   routes: ReadonlyMap<string, MenuRoute>,

@@ -45,7 +45,10 @@ export interface Session {
    * (ER-015).
    */
   load(): Promise<boolean>;
-  /** Signs out after the user has confirmed (AU-014, AU-015). */
+  /**
+   * Signs out at the server, clears the storage, and loads the address from the server's answer, by default the sign-in
+   * page (AU-014, AU-015). Does not ask the user for confirmation.
+   */
   signOut(): Promise<void>;
   /**
    * Handles the end of the session by the server: removes only the tokens from the storage (AU-016), resets the state,
@@ -55,14 +58,17 @@ export interface Session {
   /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
   leave(): void;
   /**
-   * Chooses the user's first unit and returns its address, to open after sign-in (RG-010). Returns null in the first
-   * generation of routes, for a unit without an address, and when a unit is already chosen.
+   * Chooses the user's first unit and returns its address, to open after sign-in (RG-010). Returns null if the first
+   * page comes from the menu, if a unit is already chosen or the user has none, and for a unit without an address.
    */
   enterFirstUnit(): string | null;
-  /** Called on every navigation (RG-002): updates the menu code and the current module. */
+  /**
+   * Called on every navigation (RG-002): updates the menu code and the current module. Another page than `/` and
+   * `/login` clears `state.landing`.
+   */
   visit(path: string, search: string): void;
   chooseModule(id: string): void;
-  /** Changes the unit and reloads the page (UN-001…003). Returns false if the unit has no address (ER-012). */
+  /** Changes the unit and loads its address (UN-001…003). Returns false if the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
   /** Returns the id of the unit that this tab sends with its calls; null before a unit is known. */
   unit(): string | null;

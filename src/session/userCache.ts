@@ -36,7 +36,7 @@ export function withUserCache(
     const keptOptions = cachedOptions().filter(({ value }) => !newOptions.has(value));
     const list = [...keptOptions, ...newOptions.values()].slice(-MAX_PEOPLE);
     const newTimes = Object.fromEntries(rows.map(({ id }) => [id, Date.now()]));
-    // as the second argument of JSON.stringify, the ids leave out the times of people who are not kept
+    // JSON.stringify below writes only the keys in `ids`, which drops the load times of people who are no longer stored
     const ids = list.map(({ value }) => value);
     try {
       storage.setItem(KEYS.userList, JSON.stringify(list));

@@ -1,7 +1,7 @@
 import { readPlatformParameters } from '../session/platform.ts';
 
 /**
- * The logo that the administrator uploaded; otherwise a square with the first character of the platform's short name.
+ * The logo that the administrator uploaded; otherwise a square with the first character of `text`.
  */
 export function Mark({ text = '检' }: { text?: string }) {
   const { logo } = readPlatformParameters();

@@ -17,11 +17,14 @@ export interface Layout {
   toggle(): void;
   /** SB-004: closes the sidebar. */
   close(options?: { withoutAnimation: boolean }): void;
-  /** Follows the width of the window: a mobile device starts with a closed sidebar (SH-008). */
+  /**
+   * Sets the device for a new width of the window (SH-008). If the device changes, the sidebar is closed on a mobile
+   * device; on a desktop it is opened or closed as last stored.
+   */
   resize(width: number): void;
 }
 
-/** SB-003: open when the stored value is absent or not 0. Only desktops store the choice. */
+/** SB-003: the sidebar is open if the stored choice is absent or not 0. The choice is stored only on a desktop. */
 const readStoredIsOpen = (storage: KeyStore): boolean => {
   const savedChoice = storage.getItem(KEYS.sidebar);
   return savedChoice === null || Number(savedChoice) !== 0;

@@ -3,8 +3,8 @@ import { useServerEvents } from '../runtime/host/useServerEvents.ts';
 import { useSession } from '../session/context.ts';
 
 /**
- * Loads the counts of unread items on mount and after server events (ML-004, TC-011), and reloads the menus when an
- * administrator changed them.
+ * Loads the counts of unread mails and notices on mount. After a server event, loads the count of its topic: to-dos,
+ * mails, notices or reminders (ML-004, TC-011), or reloads the menus that an administrator changed.
  */
 export function useCounts(): void {
   const session = useSession();

@@ -1,4 +1,4 @@
-/** The only module that imports @formily/antd-v5, so that its chunk contains only the offered components. */
+/** The only module that imports @formily/antd-v5, so that the library's chunk contains only the offered components. */
 import type { ComponentType } from 'react';
 import type { Field } from '@formily/core';
 import { connect, mapProps, useField } from '@formily/react';
@@ -73,7 +73,7 @@ const SafeTransfer = connect(
   })),
 ) as unknown as ComponentType<Record<string, unknown>>;
 
-/** The transfer in a group with the id, because the transfer itself has no id. Adds names for its checkboxes. */
+/** Wraps the transfer in a group with the id, because the transfer itself takes none, and names its checkboxes. */
 export function Transfer({ id, ...props }: Props) {
   return (
     <fieldset id={id} className="sf-group">

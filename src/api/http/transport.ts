@@ -79,9 +79,9 @@ export type Transport = (
 ) => Promise<AxiosResponse<unknown>>;
 
 /**
- * Returns a function that sends one request and returns the response, whatever its status. Throws TransientError when
- * there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
- * 503 or 504.
+ * Returns a function that sends one request and returns the response, whatever its status, except 502, 503 and 504. For
+ * these three, and if no response arrives within `timeout` ms (no limit for uploads and downloads, RQ-007), the
+ * function throws TransientError. If the caller aborts the request, it throws ServiceError with the code `CANCELLED`.
  */
 export function createTransport(base: string, timeout: number = TIMEOUT_MS): Transport {
   const client: AxiosInstance = axios.create({ baseURL: base, validateStatus: () => true });

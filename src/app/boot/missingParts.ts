@@ -1,7 +1,7 @@
 import type { Notices } from '../../session/notices.ts';
 
 export const UPDATED_MESSAGE = '系统已更新，此功能要重新加载页面后才能使用。请先保存正在填写的内容';
-/** Key of the storage under which the name of the build is stored for which the page was last reloaded. */
+/** Key in `tabStorage`. The stored value is the name of the build for which the page was last reloaded. */
 const RELOADED_KEY = 'reloadedFor';
 
 export interface MissingPartOptions {

@@ -41,9 +41,9 @@ function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
 
 /**
  * Makes the page usable in a browser that forbids storage, where even reading `localStorage` throws. A forbidden
- * storage is replaced by a storage in memory (local storage in a frame: if possible by the storage of the parent page),
- * so that the user can sign in and work until the page is closed; `indexedDB` becomes undefined. Returns true when
- * local storage was forbidden.
+ * storage is replaced by a storage in memory, so that the user can sign in and work until the page is closed. In a
+ * frame, `localStorage` is replaced by that of the parent page if possible. A forbidden `indexedDB` becomes undefined.
+ * Returns true if `localStorage` was forbidden.
  */
 export function replaceRefusedStorage(page: WindowLike): boolean {
   const replace = (name: string, value: unknown): void => {

@@ -24,7 +24,8 @@ export function prefetchFirstPage(session: Session, screens: PrefetchCache<unkno
 
 /**
  * Prefetches the code of the workbench, the screen of the layout (not for a page without a layout) and, if known, the
- * screen of the path. Also called after sign-in.
+ * screen of the path. Also called after sign-in. `data-boot` (set by `early.js` for a signed-in user): 'shell' for a
+ * page with a layout, 'lone' for one without.
  */
 export function prefetchScreen(screens: PrefetchCache<unknown>, path: string): void {
   preloadWorkbench();

@@ -19,7 +19,8 @@ import { useReportPageViews } from './useReportPageViews.ts';
 const NotFound = () => <Screen screenKey="platform/404" />;
 
 /**
- * Remounts the page of the path and navigates to it (FR-005). A page with unsaved values asks for confirmation first.
+ * The page at `/redirect/<path>`: remounts the page that is open at `<path>`, and navigates to it (FR-005). A page with
+ * unsaved values asks for confirmation first.
  */
 function RefreshPage() {
   const address = `/${useParams()['*'] ?? ''}${useLocation().search}`;

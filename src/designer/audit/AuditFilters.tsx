@@ -77,7 +77,7 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         onChange={(action?: string) => onChange({ action: action ?? '' })}
       />
       <Input.Search
-        // mounted again with the applied keyword, so that a typed but not applied word is removed, too
+        // a changed key mounts a new control with the applied keyword: a reset also removes a word that was only typed
         key={`${resetCount} ${query.keyword}`}
         className="dz-audit-word"
         allowClear

@@ -26,7 +26,7 @@ const SOURCES: { value: AuditSource; label: string }[] = [
   { value: 'record', label: '业务单据' },
 ];
 
-/** The audit log for administrators: the changes with person, time and address. Read-only. */
+/** The audit log for administrators: lists the changes with person, time and IP address. Read-only. */
 export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
   const { title = '审计日志' } = node;
   return (

@@ -29,7 +29,7 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员', ca
     [users, searchTerm],
   );
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  // after a failure `load.value` still belongs to the previous search
+  // after a failure `load.value` still holds the people whom the previous search found; they are not offered
   const found = load.state === 'error' ? [] : (load.value ?? []);
   const people = [...found, ...(chosen.value ?? [])].filter(
     ({ id }, index, all) => all.findIndex((person) => person.id === id) === index,

@@ -7,8 +7,9 @@ export interface MarkedDifference {
 }
 
 /**
- * Finds the difference of two texts by whole characters. Texts with little in common are treated as completely
- * different, because marks on single characters would be hard to read.
+ * Finds the difference of two texts, so that a reader sees what changed. A character outside the BMP, such as an emoji,
+ * is never split. If the common start and end are shorter than half of the longer text, the texts are treated as
+ * completely different, because marks on single characters would be hard to read.
  */
 export function markDifference(before: string, after: string): MarkedDifference {
   const [a, b] = [Array.from(before), Array.from(after)];

@@ -26,7 +26,7 @@ type Pane = 'canvas' | 'palette' | 'properties';
 const isBroken = (design: Design) => design.get().isBroken;
 const isOtherDialect = (design: Design) => design.get().isOtherDialect;
 const announcementOf = (design: Design) => design.get().announcement;
-/** Maximum number of nodes that are drawn. Rendering more nodes would block the page for many seconds. */
+/** Maximum number of nodes that the canvas renders. Rendering more nodes would block the page for many seconds. */
 const MAX_DRAWN_NODES = 2000;
 
 const isTooLargeByDoc = new WeakMap<FormDoc, boolean>();
@@ -43,7 +43,7 @@ function isTooLarge(design: Design): boolean {
 const selectionSize = (design: Design) => design.selection().length;
 
 /**
- * Returns true if the event comes from a text input, where Ctrl+Z undoes the typing instead of the last edit of the
+ * Returns true if the event comes from a text input, where Ctrl+Z must undo the typing and not the last edit of the
  * document. Returns false for check boxes, radio buttons and selects without a search term.
  */
 function isTyping(target: EventTarget | null): boolean {
@@ -64,13 +64,13 @@ const Announcement = () => (
 );
 
 interface Props {
-  /** Draws the document. */
+  /** Renders the document on the canvas. */
   surface: ComponentType<SurfaceProps>;
   /** The properties of the selected node. */
   panel: ReactNode;
-  /** The device for which the document is drawn, selected above the canvas. */
+  /** The device for which the document is rendered, selected above the canvas. */
   device?: Device;
-  /** Absent if the device cannot be changed. */
+  /** Called when the user selects another device. Absent if the device cannot be changed. */
   onDevice?(device: Device): void;
   /** Content of the canvas while the document is empty. */
   empty: ReactNode;

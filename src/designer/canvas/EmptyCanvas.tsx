@@ -88,7 +88,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   );
 }
 
-/** Copies all fields of a published form into this form, with the same keys. */
+/** Copies all fields of a published form, with the same keys, and its layout settings into this form. */
 function CopyDialog({ forms, onClose }: { forms: { value: string; label: string }[]; onClose(): void }) {
   useReturnedFocus();
   const { design } = useDesigning();

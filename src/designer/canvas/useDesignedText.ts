@@ -29,7 +29,7 @@ export function useDesignedText<View extends string>({ design, editing, view, se
       jsonEditor.current = handle;
       attach(handle);
       if (!handle) return;
-      // opens the text view at the selected node
+      // moves the caret to the selected node when the text view opens
       const [id] = design.selection();
       const found = id === undefined ? null : findNode(design.doc(), id);
       if (found && !design.get().isOtherDialect) {
@@ -56,7 +56,10 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     setView(next);
   };
 
-  /** Shows a problem: its node and property on the canvas, else its position in the text. */
+  /**
+   * Shows a problem: its node and property on the canvas, or the view that edits its top-level key (`viewOf`). If there
+   * is neither, or if the JSON text is shown now: its position in the JSON text.
+   */
   const goTo = (problem: LocatedProblem): void => {
     editing.setOpen(null);
     const { isBroken, isOtherDialect } = design.get();

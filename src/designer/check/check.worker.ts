@@ -3,8 +3,8 @@ import type { ValueType } from '../../expressions/index.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
 /**
- * The part of a widget definition that can be sent to a worker: everything except functions. Used for widgets of other
- * plugins; the worker contains the widgets of this product.
+ * The part of a widget definition that can be sent to a worker: everything except functions. Used for widgets of added
+ * plugins, because the worker itself contains only the definitions of this product's widgets.
  */
 export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'hasCompanion'> & { valueType?: ValueType };
 

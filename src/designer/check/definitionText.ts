@@ -24,7 +24,7 @@ function decode(bytes: ArrayBuffer): { text: string; encoding: string | null } {
 }
 
 /**
- * Repairs nearly valid JSON. Valid JSON and other texts are returned unchanged, so that the report shows their errors.
+ * Repairs nearly valid JSON. Any other text is only trimmed; the report shows its errors.
  */
 export function definitionText(name: string, original: string): DefinitionText {
   const text = original.replace(/^\uFEFF/, '').trim();

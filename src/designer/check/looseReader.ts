@@ -28,7 +28,10 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 /** A regular expression with its flags: `/…/gi`. */
 const REGEX_LITERAL = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
-/** Reads JavaScript object notation. Code such as a function, call or name becomes `{ $js: code }`. */
+/**
+ * Reads an object or array in JavaScript notation. Code such as a function, call or name becomes `{ $js: code }`.
+ * `read` returns null if the text cannot be read, or contains neither an object nor an array.
+ */
 export function createReader(text: string): { read(): LooseValue | null } {
   let position = 0;
   let depth = 0;

@@ -31,6 +31,7 @@ export function DiffView({ documentKey, text, before, after }: Props) {
       );
     };
     const [oldText, newText] = (await Promise.all([before, after].map(readSide))) as [string, string];
+    /** Null: one of the two texts is not a complete form definition. */
     const changesOf = async (): Promise<readonly Change[] | null> => {
       if (kind === 'screen') return compareScreens(oldText, newText);
       if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(oldText, newText);
@@ -40,7 +41,7 @@ export function DiffView({ documentKey, text, before, after }: Props) {
       ];
       return oldCheck.definition && newCheck.definition ? compareForms(oldCheck.definition, newCheck.definition) : null;
     };
-    // datasets have no nodes, and a first version has no predecessor
+    // undefined: only the texts are compared, because datasets have no nodes, and a first version has no predecessor
     const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();
     return { oldText, newText, changes };
   }, [kind, calls, documentKey, text, before, after]);

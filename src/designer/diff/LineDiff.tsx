@@ -37,12 +37,12 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
     <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
       {pieces.slice(0, shownCount).map((piece, index) =>
         'folded' in piece ? (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
+          // oxlint-disable-next-line react/no-array-index-key -- the lines have no ids and never move
           <div key={index} className="ds-line-fold">
             … {piece.folded} 行没有变化
           </div>
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a comparison have no other name and never move
+          // oxlint-disable-next-line react/no-array-index-key -- the lines have no ids and never move
           <div key={index} className="ds-line" data-line={piece.line.kind}>
             <span>{piece.line.before ?? ''}</span>
             <span>{piece.line.after ?? ''}</span>

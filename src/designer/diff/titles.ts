@@ -22,7 +22,7 @@ export const titleOfSetting = (key: string): string => {
   return keyDoc ? beginningOf(keyDoc.description) : key;
 };
 
-/** Converts a value to text: Chinese words for flags, JSON for lists and objects. */
+/** Converts a value to text: Chinese words for flags, JSON for lists and objects (shortened to 400 characters). */
 export function valueText(value: unknown): string {
   if (value === undefined) return '（无）';
   if (value === true) return '是';

@@ -16,7 +16,10 @@ interface Props {
   onOpen(key: string): void;
   /** Keys of all documents of the kind. */
   usedKeys: readonly string[];
-  /** Called after a document was copied, disabled or removed. */
+  /**
+   * Called when the list must be loaded again: a document was disabled, enabled or deleted, its draft was discarded, or
+   * an action was refused because of an outdated revision.
+   */
   onChanged(): void;
 }
 

@@ -28,7 +28,7 @@ interface Props {
   problems: readonly LocatedProblem[];
   counts: Counts;
   isChecking: boolean;
-  /** Buttons of this kind of document. */
+  /** Buttons in the head that only this kind of document has. */
   tools?: ReactNode;
   /** The switch between views, for documents with several views. */
   views?: ReactNode;
@@ -36,11 +36,11 @@ interface Props {
   body?: ReactNode;
   preview: ReactNode;
   onBack(): void;
-  /** Dialogs of this kind of document. */
+  /** Dialogs that only this kind of document has. */
   children?: ReactNode;
 }
 
-/** Converts a path to a problem, because the editor shows positions of problems. */
+/** Returns a problem without a message at a path, because `editing.goTo` takes a problem. */
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',

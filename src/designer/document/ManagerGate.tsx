@@ -13,7 +13,10 @@ export interface OpenDocument {
   key: string;
   onOpen(key: string): void;
   onBack(): void;
-  /** Goes to the page in the URL parameter `back`, reloaded if `isNew`. Without the parameter acts like `onBack`. */
+  /**
+   * Goes to the path in the URL parameter `back`, and loads that page again if `mustReload`. Without a path inside the
+   * application it acts like `onBack`.
+   */
   onReturn(isNew: boolean): void;
 }
 
@@ -24,7 +27,7 @@ interface Props {
   children(open: OpenDocument): ReactNode;
 }
 
-/** Renders its children only for administrators, with the document named in the address. */
+/** Renders its children only for administrators, and passes them the key of the document in the URL. */
 export function ManagerGate({ title, keyParameter, children }: Props) {
   const { user } = useSituation();
   const navigation = usePageNavigation();

@@ -31,7 +31,10 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
   info: <InfoCircleFilled className="ds-info" />,
 };
 
-/** Number of lines that are shown initially and added with each click. */
+/**
+ * Number of groups of problems that are shown initially and added with each click; also the maximum number of problems
+ * that are shown in an expanded group.
+ */
 const LINES_PER_STEP = 100;
 
 /** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */

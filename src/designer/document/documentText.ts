@@ -37,8 +37,8 @@ export function formatJson(text: string): string | null {
 }
 
 /**
- * Returns the canonical text of a definition with the key and name of the stored document. Key and name in the
- * definition belong to its source system.
+ * Returns the canonical text of a definition. The key and name of the stored document replace those in the definition,
+ * which belong to the system that it comes from.
  */
 export const canonicalText = (
   definition: FormDefinition,

@@ -22,7 +22,10 @@ function textProperty(state: EditorState, object: SyntaxNode, key: string): stri
   return null;
 }
 
-/** Returns the syntax tree of the whole text, because the editor's incremental tree may lack the end. */
+/**
+ * Returns the syntax tree of the whole text. If parsing takes longer than PARSE_TIMEOUT_MS, returns the editor's
+ * incremental tree, which may lack the end of the text.
+ */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
   ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? syntaxTree(state);
 
@@ -34,7 +37,7 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
     }),
   );
 
-/** Returns true if the text is a screen: its outermost object has a root or a screen key. */
+/** Returns true if the text is a screen: its outermost object has the key `root` or `screenKey`. */
 function isScreen(state: EditorState): boolean {
   const outermost = treeOf(state).topNode.getChild('Object');
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
@@ -74,7 +77,10 @@ const valueOption = (value: unknown, detail?: string): Completion => ({
   ...(detail ? { detail } : {}),
 });
 
-/** Completes keys of the node's tag, tags (with their Chinese names), and values of an enumeration. */
+/**
+ * Completes the keys of the object at the caret, tags (with their Chinese names) and the values of keys that have an
+ * enumeration.
+ */
 export function completeNode(context: CompletionContext): CompletionResult | null {
   const { state } = context;
   const nodeAtCaret = treeOf(state).resolveInner(context.pos, -1);

@@ -11,7 +11,7 @@ export interface LocatedProblem {
   /** Parameters of the message. */
   params: Problem['params'];
   level: Problem['level'];
-  /** The path as text; '' for the document itself. */
+  /** The path as text, or in a process the name of the element; '' for the document itself. */
   where: string;
   /** The line number from 1; null for problems that are located by names: in a process or on a canvas. */
   line: number | null;

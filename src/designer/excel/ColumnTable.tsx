@@ -50,7 +50,7 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
     change(index, {
       kind,
       isUnique: column.isUnique && canBeUnique(kind),
-      // keeps options that were read or typed, also while another kind is selected
+      // options that were read from the sheet or typed are kept, also if the new kind has no options
       options: hasOptions(kind) && column.options.length === 0 ? values.slice(0, MAX_PROPOSED_OPTIONS) : column.options,
       ...(kind === 'relation' && otherForms[0] ? { to: column.to ?? otherForms[0].id } : {}),
     });

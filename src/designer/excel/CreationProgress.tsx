@@ -22,8 +22,8 @@ function describeImport({ saved, refused, bad }: ImportProgress): string {
 }
 
 /**
- * The progress of each form, with a button that opens a created form. `isCreating`: forms are still being created;
- * leaving the page would hide the result.
+ * The progress of each form, with a button that opens a created form. `isCreating`: forms are still being created; the
+ * buttons are disabled then, because leaving the page would hide the results.
  */
 export function CreationProgress({
   forms,

@@ -16,7 +16,10 @@ export const SOURCE_TITLES: Readonly<Record<SourceKind, string>> = {
 interface Props {
   source: SourceKind;
   isReading: boolean;
-  /** `name`: the file name; a fixed name for typed lines. */
+  /**
+   * Called with the selected source. `name`: the file name; a fixed name for typed lines. `loadTables` reads the
+   * source.
+   */
   onRead(name: string, loadTables: () => Promise<readonly SheetTable[]>): void;
 }
 

@@ -12,7 +12,7 @@ const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;
 const CHECKBOX = /[□☐☑✓√○]\s*/;
 const SEPARATOR = /\s*[/／、|｜；;]\s*/;
-/** Words in brackets that determine the kind of a field. */
+/** Words in brackets, and the properties of the field that they determine. */
 const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(多行|多行文本|长文本)$/, { kind: 'textarea' }],
   [/^(日期时间|时间)$/, { kind: 'datetime' }],

@@ -4,9 +4,11 @@ import { tableOf, type Cell, type SheetTable } from './sheetTable.ts';
 
 /** Limits for files that are read in the browser. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** 20,000 rows and the row of headings. */
 const MAX_ROWS = 20_001;
 const MAX_COLUMNS = 200;
 
+/** A cell as the xlsx library returns it: `t` is its type, `v` its value. */
 interface SheetCell {
   t: string;
   v?: unknown;
@@ -18,14 +20,14 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
  * Converts a date cell of a sheet to a date, or to a date with time if the time is not midnight. A time of day without
- * a date is stored as a date before 1900 and becomes a text (`08:30`). Dates in sheets have no time zone and are read as
- * UTC. They are stored as fractions of a day, so they are rounded to the second.
+ * a date is stored as a date before 1900 and becomes a text (`08:30`). Dates in sheets have no time zone and are read
+ * as UTC. They are stored as fractions of a day, so they are rounded to the second.
  */
 function momentCell(exactDate: Date): Cell {
   const date = new Date(Math.round(exactDate.getTime() / 1000) * 1000);
   const minutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
   const seconds = twoDigits(date.getUTCSeconds());
-  // not the rounded date: a time just before midnight is rounded up to the next day
+  // checks the exact date, because rounding can move a time just before midnight to the next day, possibly in 1900
   if (exactDate.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
   const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
   const isMidnight = minutes === '00:00' && seconds === '00';

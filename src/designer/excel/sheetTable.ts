@@ -17,7 +17,7 @@ export interface SheetTable {
   leftOutRowCount?: number;
   /** The row number of the heading, from 1. */
   headingRow: number;
-  /** The fields, if the source describes them (lines of labels, forms in a text document); then there are no rows. */
+  /** The fields, if the source has no records (lines of labels, a form in a text document). Then `rows` is empty. */
   fields?: readonly GuessedColumn[];
 }
 
@@ -41,8 +41,8 @@ export const textOfCell = (cell: Cell): string =>
 const countFilled = (row: readonly Cell[]): number => row.filter(isFilled).length;
 
 /**
- * Returns the index of the heading: the first row in which most columns are filled with short, mostly different texts.
- * Null if there is none.
+ * Returns the index of the heading: the first row in which most columns are filled, with short, mostly different texts
+ * that are not numbers. Null if there is none.
  */
 function headingOf(grid: readonly Cell[][]): number | null {
   const maxFilled = Math.max(0, ...grid.slice(0, 200).map(countFilled));
@@ -93,7 +93,7 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 
 /**
  * Returns the rows without totals and without the signatures at the end of the table. A value such as 审核 in the first
- * column is not a signature if the row is filled like a record or if records follow. `width`: number of titles.
+ * column is not a signature if the row is filled like a record or if records follow.
  */
 function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
   const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
@@ -109,8 +109,8 @@ function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[]
 }
 
 /**
- * Returns the table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there
- * is no heading.
+ * Returns the table of a sheet, without the rows above the heading, empty rows and columns, totals, and signatures at
+ * the end. Null if there is no heading.
  */
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const headingIndex = headingOf(grid);

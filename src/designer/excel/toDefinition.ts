@@ -12,8 +12,8 @@ const maxTextLength = ({ table }: GuessedForm, column: number): number =>
   table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
 
 /**
- * Returns the `maxlength` of a text field: twice the length of the longest text in the column, rounded up to a multiple
- * of 50, but at least `min`.
+ * Returns the `maxlength` of a text field: twice `longestLength`, the length of the longest text in the column, rounded
+ * up to a multiple of 50, but at least `min`.
  */
 const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 

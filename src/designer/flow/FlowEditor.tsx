@@ -95,6 +95,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     return marksByElement;
   }, [problems, trialPath]);
   const name = nameIn(text) ?? origin.name;
+  // the form that can be made to use this process at publishing: the selected form, unless it uses the process already
   const formToBind = formChoice.publishedForms.find(
     ({ key }) => key === formChoice.formKey && !formChoice.usingForms.some(({ formKey }) => formKey === key),
   );
@@ -194,7 +195,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onChange={(key: string | null) => {
                 if (!key) return;
                 formChoice.selectForm(key);
-                // clears the path of a trial with the previous form
+                // the shown path comes from a trial with the previous form
                 setTrialPath([]);
               }}
               data-action="form"

@@ -21,14 +21,14 @@ const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; l
   { value: 'user', label: '指定人员' },
   { value: 'choice', label: '申请人自选' },
 ];
-/** Values of the kinds that need no input. */
+/** Values of the types that need no input. `deptLeader` 1: the leader of the applicant's department. */
 const INITIAL_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
 const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[type] !== undefined || value !== '';
 
 interface Props {
   imported: ImportedFlow;
   isBusy: boolean;
-  /** Imports another process of the file. */
+  /** Called when the user selects another process of the file. */
   onProcess(process: string): void;
   /** `holders`: the replacements of unknown holders, by type and value of the holder (`role:manager`). */
   onDone(holders: Readonly<Record<string, HolderChoice>>): void;

@@ -16,7 +16,7 @@ export interface FormChoice {
   publishedForms: readonly DocumentSummary[];
 }
 
-/** Loads the data for the settings of a process: the form, roles, posts and other processes. */
+/** Loads the data for the settings of a process (`design`): fields of the form, roles, posts and other processes. */
 export function useDesignFor(flowKey: string): {
   design: SettingsData;
   formChoice: FormChoice;

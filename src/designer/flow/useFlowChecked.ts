@@ -19,7 +19,8 @@ function namesById(text: string): Map<string, string> {
 
 /**
  * Returns the id of the element that has the problem. If the problem is in a called process, this is the element that
- * calls the process; '' if the problem concerns the whole process.
+ * calls the process, because elements of a called process have the id `<id of the calling element>.<own id>`. '' if the
+ * problem concerns the whole process.
  */
 export function elementIdOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');

@@ -49,8 +49,9 @@ const viewOfKey = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' :
 
 interface Props {
   origin: Origin;
-  /** `isNew`: true if a version was published while the editor was open. */
+  /** `wasPublished`: true if a version was published while the editor was open. */
   onBack(isNew: boolean): void;
+  /** Opens the editor of another form. */
   onOpen(formKey: string): void;
   onReload(): void;
 }

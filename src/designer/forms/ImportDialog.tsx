@@ -18,12 +18,15 @@ interface Props {
   onLoadText(text: string): void;
 }
 
-/** Imports a definition of another designer into this form: shows a report, then loads the text, converted or not. */
+/**
+ * Imports a definition of another designer into this form: shows a report, then loads the text as it is or converted to
+ * the canonical format.
+ */
 export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) {
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
-  /** The definition that was chosen last. Check results for other definitions are dropped. */
+  /** The definition that was chosen last. Results of checks of other definitions are ignored. */
   const chosenDefinition = useRef<DefinitionText | null>(null);
   const read = (definition: DefinitionText): void => {
     chosenDefinition.current = definition;

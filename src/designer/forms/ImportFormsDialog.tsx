@@ -81,7 +81,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
 
   const add = (definition: DefinitionText): void => {
     setPendingDefinitions((before) => [...before, definition]);
-    // the key in the text is only a proposal
+    // checked with a placeholder key, because the key in the text is only a proposal
     void check(definition.text, { formKey: 'imported' }).then((result) => {
       setPendingDefinitions((before) => before.filter((pendingDefinition) => pendingDefinition !== definition));
       setItems((before) => [

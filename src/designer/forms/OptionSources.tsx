@@ -7,6 +7,7 @@ import { optionsOfLines } from '../canvas/properties/editors/optionLines.ts';
 import type { FieldWithoutSource, OptionSource } from './optionSources.ts';
 import { GrowingText } from '../editor/GrowingText.tsx';
 
+/** The kind of option source that is selected for a field; `later`: the field stays without a source for now. */
 type SourceKind = 'later' | 'dictionary' | 'options';
 interface Choice {
   kind: SourceKind;

@@ -8,8 +8,8 @@ import { checkText, type TextCheck } from '../check/checkText.ts';
 const DEBOUNCE_MS = 300;
 
 /**
- * Maximum number of fields of a form that is compiled and previewed. Rendering more fields would block the page for
- * many seconds.
+ * Maximum number of fields and sub-tables of a form that is compiled and previewed. Rendering more of them would block
+ * the page for many seconds.
  */
 export const MAX_PREVIEW_FIELDS = 2000;
 
@@ -30,8 +30,9 @@ const EMPTY_CHECK: TextCheck = {
 };
 
 /**
- * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text, for the
- * preview. `isOutdated`: the current text is invalid, so `lastValid` belongs to an earlier text.
+ * Checks the text after each change (debounced). `lastValid`: the form compiled from the last valid text with at most
+ * MAX_PREVIEW_FIELDS fields, for the preview. `isOutdated`: the last checked text is not a form, so `lastValid` belongs
+ * to an earlier text.
  */
 export function useChecked(
   text: string,

@@ -22,7 +22,10 @@ const TEXTS: Readonly<Record<Operation, { title: string; hint: string; done: str
 };
 const NOBODY = { ids: [] as readonly string[], names: '' };
 
-/** The dialog for an operation on processes. Asks for a reason and, for some operations, for people. */
+/**
+ * The dialog for an administrator's operation on running approvals. Asks for a reason and, for some operations, for
+ * people.
+ */
 export function ReasonDialog({
   kind,
   rows,

@@ -149,7 +149,8 @@ const isRequired = (node: RawNode, key: string): boolean =>
 
 /**
  * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong
- * type. Parses the detail text of the problem, which comes from `kernel`.
+ * type. A property that cannot be corrected is removed if it is optional. Parses the detail text of the problem, which
+ * comes from `kernel`.
  */
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = textOrEmpty(params.detail);

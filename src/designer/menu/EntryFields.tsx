@@ -156,6 +156,7 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
           id="menu-who"
           value={draft.visibility}
           options={VISIBILITY_OPTIONS}
+          // a stored entry for administrators only has the role admin, which cannot be selected below
           onChange={({ target }) =>
             change({ visibility: target.value as Visibility, roles: draft.roles.filter((code) => code !== 'admin') })
           }

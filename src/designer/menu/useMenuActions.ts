@@ -7,15 +7,18 @@ import { branchOf, titleOf } from '../../domain/menu/index.ts';
 import { moveRefusal, type MenuPosition } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
-/** A move that was made on this page. `revision`: the revision of the entry after the move. */
+/**
+ * A move of an entry that was made on this page. `revision`: the revision of the entry after the move. `parentId`: the
+ * parent after the move.
+ */
 export interface EntryMove extends SeenEntry {
   revisionBefore: number;
   parentId: string | null;
 }
 
 /**
- * Returns the operations on menu entries that are stored without a click on the save button. After each operation the
- * menu is loaded again, also if the operation failed.
+ * Returns the operations on menu entries that take effect at once, without a click on the save button. After each
+ * operation the menu is loaded again, also if the operation failed.
  */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();

@@ -13,14 +13,17 @@ interface Props {
   onClose(): void;
 }
 
-/** Proposes items that are related to the selected items, and exports all of them as one file. */
+/**
+ * Proposes items that are related to the selected items. Exports the selected items and the accepted related items as
+ * one file.
+ */
 export function ExportDialog({ selectedItems, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [name, setName] = useState(selectedItems[0]?.name ?? '');
   const [note, setNote] = useState('');
-  /** The related items that the user has selected; null while the proposal is unchanged. */
+  /** Ids of the related items that the user has selected; null while the proposal is unchanged. */
   const [chosenRelatedIds, setChosenRelatedIds] = useState<readonly string[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

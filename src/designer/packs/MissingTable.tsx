@@ -17,7 +17,10 @@ interface Props {
  * posts can be replaced.
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
-  /** The ids of the references whose replacement was removed, and the list `missing` to which they belong. */
+  /**
+   * The ids of the references whose replacement the user removed. They apply only to the list `missing` that is stored
+   * with them: a new check starts without removed replacements.
+   */
   const [removedReplacements, setRemovedReplacements] = useState<{
     missing: readonly MissingReference[];
     ids: readonly string[];
@@ -127,6 +130,7 @@ function OptionSelect({ reference, value, canClear, onChange }: ReplacementProps
       loading={load.state === 'loading'}
       value={value || undefined}
       onChange={(next?: string) => onChange(next ?? '')}
+      // posts are referred to by name, roles by code, departments by id
       options={(load.value ?? []).map(({ id, code, name }) => ({
         value: reference.kind === 'post' ? name : (code ?? id ?? name),
         label: name,

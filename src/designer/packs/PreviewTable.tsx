@@ -19,7 +19,7 @@ interface Props {
   onChange(selectedIds: string[]): void;
 }
 
-/** The items of a pack with their difference to this installation; the items to import are selected. */
+/** Table of the items of a pack and how they differ from this installation. The user selects the items to import. */
 export function PreviewTable({ preview: { items }, selectedIds, onChange }: Props) {
   const [stateFilter, setStateFilter] = useState<ItemState | 'all'>('all');
   const [comparedItem, setComparedItem] = useState<PreviewItem | null>(null);

@@ -28,8 +28,8 @@ export function CommentsButton() {
 }
 
 /**
- * The list of comments; comments on the selected part come first. The panel covers the properties; on a narrow page it
- * is a drawer at the bottom.
+ * The list of comments; comments on the selected part come first. The panel covers the properties of the designer; on a
+ * narrow page the panel is a drawer at the bottom.
  */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
@@ -67,7 +67,7 @@ function PanelContent() {
   const { load, threads, openCount, reload, parts, requestedId } = useComments();
   const { selected } = parts;
   const isRequestedResolved = threads.some(({ root }) => root.id === requestedId && root.isResolved);
-  /** True: all threads; false: unresolved threads; null: nothing chosen yet. */
+  /** True: all threads; false: unresolved threads; null: no choice yet, so all if the requested thread is resolved. */
   const [isAllChosen, setAllChosen] = useState<boolean | null>(null);
   const showsAll = isAllChosen ?? isRequestedResolved;
   if (load.value === undefined)

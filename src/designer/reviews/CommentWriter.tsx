@@ -45,7 +45,7 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
     if (text.trim() === '' || isBusy) return;
     setBusy(true);
     try {
-      // the list may still be loading, or its request may have failed
+      // the list of administrators may still be loading, or its request may have failed
       const mentionableAdministrators =
         text.includes('@') && administrators.length === 0
           ? await reviewCalls(services).administrators()

@@ -42,10 +42,11 @@ export interface Comments {
   openCount: number;
   reload(): void;
   refresh(): void;
+  /** Whether the comments panel is open. */
   isShown: boolean;
   setShown(isShown: boolean): void;
   parts: CommentParts;
-  /** Id of the comment in the address; '' if there is none. */
+  /** Id of the comment to which the page's address leads; '' if there is none. */
   requestedId: string;
   /** Unsent texts by thread and part, kept while the panel is closed. */
   unsentTexts: Map<string, string>;
@@ -59,7 +60,10 @@ export const NodeCountsContext = createContext<ReadonlyMap<number, number>>(new 
 /** Number of unresolved threads by part, for editors without a canvas. */
 export const PartCountsContext = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** Opens the panel. The function never changes and has its own context, so that it never renders the canvas again. */
+/**
+ * Opens the panel. The function never changes and has its own context, so that the components of the canvas that use it
+ * are not rendered again when comments change.
+ */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
 export function useComments(): Comments {
@@ -68,7 +72,7 @@ export function useComments(): Comments {
   return comments;
 }
 
-/** Used if there is no canvas, so that nothing can change. */
+/** Subscription used without a canvas: there is nothing that can change. */
 const neverSubscribe = (): (() => void) => () => undefined;
 
 /** Returns the commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */

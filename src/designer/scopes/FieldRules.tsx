@@ -6,7 +6,8 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 /**
- * Keys of the form fields that a role can never see (`hidden`) or never edit (`locked`); `table.column` for columns.
+ * Keys of the form fields that a role cannot see (`hidden`) or cannot edit (`locked`) in any step of a process.
+ * The key of a column is written `table.column`.
  */
 export interface FormFieldRules {
   hidden: readonly string[];
@@ -37,8 +38,8 @@ interface Props {
 }
 
 /**
- * Dialog for the field permissions of a role in one form. `onDone` passes the permissions to the grid, which saves
- * them.
+ * Dialog for the field permissions of a role in one form. It does not save them: `onDone` passes them to the parent,
+ * which saves them with its other changes.
  */
 export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone }: Props) {
   const services = useServices();

@@ -96,7 +96,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
               />
             ))}
           </ul>
-          {/* the key remounts the panel with the new values when another person saved the scope */}
+          {/* the key changes with the role, a refresh and the loaded values; a new key resets the panel */}
           <RolePanel
             key={`${role.code} ${refreshCount} ${JSON.stringify([role.scope, role.deptIds, role.forms])}`}
             role={role}

@@ -70,7 +70,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   /** Proposes a title and key after a change, each unless the user has typed it. */
   const proposeTitleAndKey = (changed: Partial<Values>): void => {
     const isStartChanged = changed.start !== undefined;
-    // the proposed key depends on the kind of page: after a change of the kind, all selected values are used
+    // the proposed key depends on `start`: after a change of `start`, all values of the form are used
     const values = isStartChanged ? (form.getFieldsValue(true) as Partial<Values>) : changed;
     const chosenStart = form.getFieldValue('start') as ScreenStart;
     const formKey = isForForm(chosenStart) ? values.formKey : undefined;

@@ -40,7 +40,7 @@ const TEXT_ONLY_SCREENS = [
 
 interface Props {
   origin: Origin;
-  /** Leaves the editor. `isNew`: a version was published in this editor. */
+  /** Leaves the editor. `hasNewVersion`: a version was published in this editor. */
   onBack(isNew: boolean): void;
   onReload(): void;
 }
@@ -76,7 +76,7 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-/** Returns the designer context of one page. Blocks have no keys, so nothing is loaded to make keys from names. */
+/** Returns the designer context of one page. Blocks have no keys, so no `syllables` are loaded. */
 function useScreenDesigning(origin: Origin): Designing {
   const registry = useRegistry();
   const palette = origin.key === SHELL ? SHELL_PALETTE : SCREEN_PALETTE;

@@ -14,7 +14,7 @@ export const SCREEN_STARTS: readonly { value: ScreenStart; label: string; hint: 
 /** Matches the screen keys that the server accepts, such as `module/name/view`. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
-/** A dataset for the first charts of a screen, with its groups (by key) and figures. */
+/** The dataset that the initial blocks of a screen show. `groups`: keys of its groups. */
 export interface ChartSource {
   dataset: string;
   groups: readonly string[];
@@ -28,8 +28,8 @@ const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams
 const MAX_CARDS = 4;
 
 /**
- * Returns a bar chart by the first group of the dataset, and a pie chart by the second group, or by the first if there is
- * only one. Returns no charts without groups or figures.
+ * Returns a bar chart by the first group of the dataset, and a pie chart by the second group, or by the first group if
+ * there is only one. Returns no charts without groups or figures.
  */
 function initialCharts({ dataset, groups, figures }: ChartSource): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);

@@ -51,8 +51,8 @@ const StateTag = ({ state }: { state: TemplateState | undefined }) =>
   state === undefined ? null : <StatusTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</StatusTag>;
 
 /**
- * Dialog with the templates of the product and a preview of their forms; installs a template with or without sample
- * records.
+ * Dialog with the templates of the product and a preview of the form of the chosen one. Installs the chosen template
+ * with or without sample records; if publications need a review, saves its documents as drafts and requests the review.
  */
 export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();

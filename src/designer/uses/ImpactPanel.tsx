@@ -48,8 +48,8 @@ interface Props {
 }
 
 /**
- * Shows the impact of a publication. References that would break prevent the publication; the user must acknowledge
- * other affected references.
+ * Shows the impact of a publication. References that would break prevent the publication. If `impact.seen` is not '',
+ * the user must acknowledge the other effects: lost or changed fields, affected references, a change of the process.
  */
 export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;

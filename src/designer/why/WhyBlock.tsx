@@ -31,7 +31,7 @@ function WhyPage({ title }: { title: string }) {
   const services = useServices();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
-  // not named `formKey`, because `formKey` identifies a tab and each form would open another tab
+  // the parameter `form` is not named `formKey`: a page with another `formKey` in its address opens as another tab
   const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = navigation.query;
   const target: AccessTarget = { formKey: form, recordId, menuId };
   const goTo = (change: Query): void => {

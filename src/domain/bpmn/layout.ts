@@ -1,6 +1,6 @@
 /*
- * Layout of a process diagram from left to right; the same algorithm for the server's pictures and the drawing tool.
- * Pure functions; lengths in px.
+ * Layout of a process diagram from left to right; the same algorithm for the server's pictures and the process
+ * designer. Pure functions; lengths in px.
  */
 
 export interface Box {
@@ -50,7 +50,7 @@ const MIN_COLUMN_WIDTH = 40;
 const BACK_LINE_DISTANCE = 16;
 /** Overlap of a boundary event with its host node. */
 const EVENT_OVERLAP = 20;
-/** Distance between two boundary events of one node, and from the right edge of the node. */
+/** Distance between two boundary events of one node, and between the first of them and the right edge of the node. */
 const EVENT_DISTANCE = 8;
 /** Height of the name below a node. */
 const NAME_HEIGHT = 26;

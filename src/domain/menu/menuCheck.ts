@@ -23,7 +23,7 @@ const MAX_NAME_LENGTH = 30;
 export const fittingName = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
-    // the first half of a character that was cut in two
+    // a high surrogate at the end: the cut has removed the second half of the character
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 /** Letters, digits and characters that need no escape in a URL; Chinese characters are not allowed. */
@@ -62,7 +62,7 @@ function checkTexts({ item }: MenuRow, report: ReportProblem): void {
     report('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
-/** Checks that an entry that opens a page has no entries below it: the menu would show it as a group. */
+/** Checks that an entry that opens a page has no entries below it, because the menu would show it as a group. */
 function checkKind(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   if (canHoldEntries(row)) return;
   const count = [...rows.values()].filter(({ parentId }) => parentId === row.id).length;
@@ -122,7 +122,9 @@ function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, report: Report
     });
 }
 
-/** Checks the path of an entry; the paths of the entries below change with it and must not be in use either. */
+/**
+ * Checks the path of an entry, and that neither it nor the paths of the entries below, which begin with it, are in use.
+ */
 function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   const kind = kindOf(row);
   const address = ownAddress(row.item);
@@ -152,7 +154,7 @@ function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void
   }
 }
 
-/** Checks that no other entry has the same code: the menu would highlight both entries together (RG-002). */
+/** Checks that no other entry has the same code, because the menu would highlight both entries together (RG-002). */
 export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
   const { code } = row.item;
   const conflicting = code

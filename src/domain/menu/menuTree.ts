@@ -67,8 +67,8 @@ export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parent
 }
 
 /**
- * Returns true if an administrator sees the entry in the menu: it is in a module, and neither the entry nor an ancestor
- * is hidden.
+ * Returns true if the menu shows the entry to an administrator, for whom `roles` does not matter: no ancestor is
+ * missing, and neither the entry nor an ancestor is hidden.
  */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);

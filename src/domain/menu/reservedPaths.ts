@@ -1,6 +1,6 @@
 /**
  * Addresses of pages without the layout (sidebar, top bar and page tabs); a test keeps them equal to the routes of
- * src/app. Opening one of them leaves the layout with all its open pages.
+ * src/app. Opening one of them unmounts the layout and all pages that are open in it.
  */
 export const STANDALONE_PATHS: readonly string[] = [
   '/noticePush',

@@ -7,8 +7,8 @@ import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts'
 import { convert } from '../values.ts';
 
 /**
- * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a remote source; addresses outside of this
- * system are dropped.
+ * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a call that loads the options. A URL
+ * outside of this system is dropped with a warning.
  */
 function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
   const url = firstText(source, 'url', 'remoteUrl');
@@ -55,13 +55,14 @@ function adaptDictionary(source: Source): AdaptedProperty[] {
 /** Matches a text in quotes; group 2 is the text without them. */
 const QUOTED = /^(['"])([\s\S]*)\1$/;
 
-/** Returns the options of a tree as one list, each before its children. */
+/** Returns the options of a tree as one list, each option before its children. */
 const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
 /**
  * Converts the default value to the type of the options' values: the text `"1"` becomes the number 1 if an option has
- * the value 1. If several may be chosen, `"a,b"` and `'["a"]'` become a list.
+ * the value 1. If several options may be chosen, `"a,b"` and `'["a"]'` become a list; if only one may be chosen, a list
+ * becomes its first item. A value with a placeholder stays unchanged.
  */
 function adaptDefaultValue(
   tag: string,
@@ -98,8 +99,8 @@ function adaptDefaultValue(
 }
 
 /**
- * Converts options (listed in the document, from a call, from a dictionary) and the setting that several may be chosen.
- * Also converts the default value to the type of the options' values.
+ * Converts the options of a field (listed in the document, from a call, from a dictionary), the setting that several
+ * options may be chosen, and the default value.
  */
 export function adaptOptions(
   tag: string,

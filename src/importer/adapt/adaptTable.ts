@@ -33,8 +33,8 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
 }
 
 /**
- * Converts another designer's request for rows to the properties of default rows. Only warns if the URL is no path of
- * this system.
+ * Converts another designer's request for rows to the properties that request default rows. If the URL is no path of
+ * this system, warns and leaves the request out.
  */
 function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   const url = textOf(source, 'url');

@@ -2,7 +2,10 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
 import { isObject, withPaths, type RawNode } from './dialect.ts';
 
-/** Keys under which designers keep the elements of a container. `childrenOfContainer` joins the lists in this order. */
+/**
+ * Keys under which other designers keep the elements of a container. If a container has several of these lists,
+ * `childrenOfContainer` joins them in this order.
+ */
 const ELEMENT_LIST_KEYS = [
   'widgetList',
   'list',
@@ -19,8 +22,8 @@ const ELEMENT_LIST_KEYS = [
 const CELL_LIST_KEYS = ['cols', 'columns', 'tds', 'cells'] as const;
 
 /**
- * Returns the key under which a row keeps its cells (null: the row is itself the list), and the cells; null without
- * cells.
+ * Returns the key under which a row keeps its cells, and the cells. The key is null if the row itself is the list of
+ * cells. Returns null if the row has no cells.
  */
 const cellsOf = (row: unknown): readonly [string | null, readonly unknown[]] | null => {
   if (Array.isArray(row)) return [null, row];
@@ -29,7 +32,7 @@ const cellsOf = (row: unknown): readonly [string | null, readonly unknown[]] | n
   return key === undefined ? null : [key, row[key] as unknown[]];
 };
 
-/** Returns true if a cell is merged into its neighbour and empty; a cell with elements is always kept. */
+/** Returns true if a cell is merged into its neighbour and has no elements. A cell with elements is always kept. */
 const isMerged = (cell: unknown): boolean =>
   isObject(cell) &&
   cell.merged === true &&
@@ -50,8 +53,8 @@ export const hasLists = (raw: RawNode): boolean =>
   );
 
 /**
- * Returns all elements of a container, list by list; the rows of a table are replaced by their cells. Undefined if the
- * node has no list of elements.
+ * Returns all elements of a container, list by list. The rows of a table are replaced by their cells, without merged
+ * empty cells. Undefined if the node has no list of elements.
  */
 export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | undefined {
   if (!hasLists(raw)) return undefined;

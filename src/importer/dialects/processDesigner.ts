@@ -3,7 +3,7 @@ import { createCollector, isObject, isText, withPaths, type Dialect } from './di
 
 /**
  * Reads elements `{ name | componentName, id, title, props }` as process designers write them in forms. Inner elements
- * are under `props.items`, `props.columns` or `children`.
+ * are under `props.items`, `props.columns` or `children`. Keys that are mapped to null are not copied.
  */
 export const processDesigner: Dialect = (raw, path) => {
   const nameKey = ['componentName', 'name'].find((key) => isText(raw[key]));

@@ -1,7 +1,7 @@
 import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
-/** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
+/** Tags by `type` of a SurveyJS question; these types have another meaning, or none, in other dialects. */
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   text: 'input',
   comment: 'textarea',
@@ -72,7 +72,7 @@ const columnOf = (raw: RawNode, column: RawNode): RawNode => ({
   isRequired: column.isRequired ?? false,
 });
 
-/** Converts a validator to a rule; a validator without a corresponding rule is kept, to be reported. */
+/** Converts a validator to a rule. A validator without a corresponding rule is unchanged, so that it is reported. */
 function ruleOf(validator: RawNode): RawNode {
   const message = isText(validator.text) ? { message: validator.text } : {};
   switch (validator.type) {

@@ -95,7 +95,7 @@ const isMapOfOptions = (raw: RawNode, options: RawNode): boolean =>
   Object.values(options).every(isText) &&
   !['name', 'label', 'field'].some((key) => key in options);
 
-/** Reads a choice whose options show further fields. Returns the choice, followed by all of these fields. */
+/** Reads a choice each of whose options shows further fields. Returns the choice, followed by all of these fields. */
 function readChoice(
   entries: TranslatedNode['entries'],
   raw: RawNode,

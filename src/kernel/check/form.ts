@@ -55,8 +55,8 @@ interface Lockable {
 }
 
 /**
- * Checks what the grammar of single nodes cannot express: expressions against all fields, cycles, and references
- * between nodes.
+ * Checks what the grammar of single nodes cannot express: expressions, which may read any field of the form, cycles of
+ * computed fields, and references between nodes.
  */
 export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pathOf: PathOf): Problem[] {
   const nodes = [...walkNodes(roots)].map(({ node }) => node);
@@ -123,7 +123,7 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
   ];
 }
 
-/** Keys that hold a yes-or-no expression. */
+/** Keys of a node whose value is a boolean expression. */
 export const CONDITION_KEYS = ['visibleWhen', 'editableWhen', 'requiredWhen'] as const;
 type ExpressionKey = (typeof CONDITION_KEYS)[number] | 'computed';
 

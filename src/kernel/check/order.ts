@@ -15,8 +15,8 @@ interface Vertex extends ComputeStep {
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
 /**
- * Returns the ids of the computed values that an expression may read; for a sub-table, the columns whose names appear
- * in the text.
+ * Returns the ids of the fields and columns that an expression may read. If it names a sub-table, these are the columns
+ * of the sub-table that it also names. `table`: the sub-table to whose column the expression belongs.
  */
 function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
   const { names, members, memberNames } = readsIn(text);
@@ -77,16 +77,16 @@ export interface ComputeOrder {
    * reads.
    */
   dateDependent: Set<FieldNode>;
-  /** For each cycle found: its labels, with the first one repeated at the end (a → b → a). */
+  /** The cycles found. `names`: the labels of the members, with the first one repeated at the end (a → b → a). */
   cycles: { names: string[]; members: FieldNode[] }[];
 }
 
 const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 
-/** Orders the computed values of a form. Linear in the number of fields and reads; not recursive. */
+/** Orders the computed values of a form. Not recursive, so a long chain of dependencies cannot overflow the stack. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
-  // by the id of each value that is not ordered yet: the ids of the values that it reads and that are not ordered yet
+  // for each value without a position in the order: the ids of its dependencies that have no position either
   const waitingNeeds = new Map(
     [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.dependencies.filter((id) => vertices.has(id)))]),
   );

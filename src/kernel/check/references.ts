@@ -42,8 +42,8 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
 }
 
 /**
- * Warns of two options of one list with the same stored value: a record does not show which one was selected. Options
- * that depend on another field may repeat for its values.
+ * Warns of two options of one list with the same stored value: a record does not show which one was selected. Does not
+ * check options that depend on another field, because there the same value may occur for several values of that field.
  */
 export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
   if (dependKeyOf(node) !== null) return [];
@@ -139,7 +139,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         );
     }
   }
-  // default rows depend on a single field, so a list of names is not a field name (SC-013)
+  // default rows depend on a single field, so a list of keys such as `a,b` is reported as an unknown field (SC-013)
   const dependencyKey = table.defaultTbDataDependKey?.trim() ?? '';
   if (dependencyKey !== '' && !keys.has(table.defaultTbDataDependKey ?? ''))
     problems.push(

@@ -14,11 +14,14 @@ import { compileLookups, type FormulaContext } from './lookups.ts';
 /** A compiled yes-or-no expression. */
 export interface Condition {
   holds(scope: Scope): boolean;
-  /** True if the expression reads the date: its result may have changed since a page was opened. */
+  /** True if the expression reads the current date: its result may have changed since a page was opened. */
   readsDate: boolean;
 }
 
-/** Compiles a condition; undefined if the document sets none. A condition that cannot be evaluated does not hold. */
+/**
+ * Compiles a condition; undefined if the document sets none. A condition that cannot be evaluated does not hold.
+ * `columnKeys`: for a condition of a sub-table's column, the keys of all columns of the sub-table; otherwise null.
+ */
 export function compileCondition(
   text: string | undefined,
   types: ExpressionTypes,
@@ -31,9 +34,9 @@ export function compileCondition(
 }
 
 /**
- * Creates the function with which an expression reads names. In a sub-table it reads first the columns of the row, then
- * the fields of the form, then user, task node and flow state. The function reads only the requested values, so that
- * reactive callers depend on nothing else.
+ * Creates the function with which an expression reads the value of a name: in a sub-table, of a column of the row; else
+ * of a field of the form; else of `form`, `user`, `taskNode` or `flowState`. The function reads only the requested
+ * value, so that reactive callers depend on nothing else.
  */
 export function readerOf(fieldKeys: ReadonlySet<string>, columnKeys?: ReadonlySet<string>): (scope: Scope) => ReadName {
   return (scope) => (name) => {
@@ -63,8 +66,8 @@ function toFieldNumber(value: number, node: FieldNode): number {
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /**
- * Compiles the function that computes a field's value; null for a field that is not computed. The function gives null
- * if the value cannot be evaluated or has another type than the field.
+ * Compiles the function that computes a field's value; null for a field that is not computed. The function returns null
+ * if the value cannot be evaluated or has another type than the field. `columnKeys` as for `compileCondition`.
  */
 export function compileCompute(
   node: FieldNode,
@@ -74,8 +77,8 @@ export function compileCompute(
   rowNames: ReadonlySet<string> | null,
   formulaContext: Pick<FormulaContext, 'table' | 'fieldKeys'>,
 ): ((scope: Scope) => unknown) | null {
-  // A roll-up is computed by the server: return the stored value. Publishing refuses roll-ups as columns of sub-tables;
-  // they have no value here.
+  // The server computes roll-ups, so the function returns the stored value. Publishing refuses a roll-up as a column of
+  // a sub-table; such a column has no computed value here.
   if (node.rollup) return rowNames === null ? ({ values }) => values[node.__vModel__] ?? null : null;
   if (!node.computed) return null;
   const toFieldValue = (value: unknown): unknown => {

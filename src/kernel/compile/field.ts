@@ -64,8 +64,8 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
 });
 
 /**
- * Returns a harmless definition for a tag that the vocabulary does not know. Normally the importer has replaced such a
- * node by a placeholder.
+ * Returns a field definition without validation, for a tag that the vocabulary does not know. Normally the importer has
+ * replaced such a node by a placeholder.
  */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 

@@ -72,9 +72,9 @@ function checksum(text: string): string {
 }
 
 /**
- * SC-012: returns the default rows in the document itself, given as maps of values or as rows. The id of a row is made
- * from its values in the document. It is the same in every new record, so that a draft finds the row again when the
- * form is reopened.
+ * SC-012: returns the default rows that the document contains (`defaultTbData`: maps of values, or rows). The id of a
+ * row is made from its values in the document. It is the same in every new record, so that a draft finds the row again
+ * when the form is reopened.
  */
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   const counts = new Map<string, number>();
@@ -99,8 +99,9 @@ const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }:
 
 /**
  * Returns the node of a sub-table that a relation fills, with the request for its rows. The rows are loaded and
- * replaced like default rows that depend on the relation. A record without a process is in use as soon as it is stored:
- * once its rows were removed, they are loaded again only after a change of the relation.
+ * replaced like default rows that depend on the relation. In a form without a process, a stored record is already in
+ * use. If its table is empty, somebody has removed the rows, so they are loaded again only after a change of the
+ * relation.
  */
 function withRowSource(
   node: NodeByTag['subTable'],
@@ -118,7 +119,10 @@ function withRowSource(
   };
 }
 
-/** Compiles a sub-table and its columns. Inside, a name first means a column of the row. */
+/**
+ * Compiles a sub-table and its columns. In expressions of the columns, a name means the column of the row with this
+ * key; if there is none, the field of the form. `rowTypes`: types of these names.
+ */
 export function compileTable(
   documentNode: NodeByTag['subTable'],
   types: ExpressionTypes,
@@ -178,8 +182,8 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
   (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
 
 /**
- * Reports values of `unique` columns that occur in two rows of one table. The problem refers to the later row. It is
- * only reported if this person may fill the cell in one of the two rows.
+ * Returns a problem for each value of a `unique` column that an earlier row of the table already contains. A problem is
+ * only returned if this person may fill the cell in one of the two rows.
  */
 function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];

@@ -22,8 +22,8 @@ export interface FieldParts {
 }
 
 /**
- * A field of a read-only form: frame and text, without a Formily field. The field does not subscribe to its value: a
- * change of `ViewChangeCount` renders all fields of the form again.
+ * A field of a read-only form: frame and view face, without a Formily field. The component does not observe the field's
+ * value; instead, a change of the context `ViewChangeCount` renders all fields of the form again.
  */
 export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
   const session = useOptionalForm();
@@ -42,7 +42,7 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
       hasHelp={false}
       problems={session.problems(field.key)}
       mark={mark}
-      // eager faces (sub-tables) have state, which a remount would lose
+      // eager faces (`isEager`: sub-tables) have state, which a remount would lose
       keepsPosition={faces.isEager}
     >
       {viewFace({ session, field, faces })}
@@ -51,8 +51,8 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
 });
 
 /**
- * Renders the view face of a value, in a link if the field has one. An empty serial of a form in edit mode is rendered
- * as a text about when the server will issue the serial.
+ * Renders the view face of a value, in a link if the field has one. For an empty serial of a form in edit mode, renders a
+ * text that says when the server will issue the serial.
  */
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;

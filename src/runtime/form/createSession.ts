@@ -31,7 +31,8 @@ const hasOpenSelector = ({ fields }: CompiledForm, situation: Situation): boolea
 
 /**
  * Opens a form for editing or reading. Synchronous. In edit mode the fields of a Formily form hold values, access and
- * problems; in view mode no Formily form is created.
+ * problems; in view mode no Formily form is created. `form`: the form of another Formily application, which is then
+ * used instead of a new form.
  */
 export function createFormSession({
   compiled,
@@ -78,8 +79,8 @@ export function createFormSession({
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. While the record is not stored,
-   * the label is also written to `baseline`, since it is no change by the user: `toRecord` would remove such a change if
-   * the user may not edit the field.
+   * the label is also written to `baseline`, since it is no change by the user: `toRecord` would remove such a change
+   * if the user may not edit the field.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);

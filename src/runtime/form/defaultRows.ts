@@ -9,8 +9,8 @@ import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
  */
 export interface DefaultRows {
   /**
-   * Runs `write`, which sets the rows of the table: those that were loaded for this value of its dependency field, and
-   * `keptRows`, which were in the table before and do not count as loaded.
+   * Runs `write`, which sets the rows of the table: the default rows that were loaded for the value `dependency` of its
+   * dependency field, and `keptRows`, which were in the table before and do not count as loaded.
    */
   load(table: string, dependency: Dependency, write: () => void, keptRows?: readonly Row[]): void;
   /** The present value of the table's dependency field. */
@@ -25,13 +25,13 @@ export interface DefaultRows {
   isOutdated(table: string): boolean;
   /** Marks the rows of these tables as belonging to the current value of the dependency field. */
   settle(tables: Iterable<string>): void;
-  /** Calls the listener at each `settle` of the table. Returns the unsubscribe function. */
+  /** Calls the listener when `markRowsCurrent` marks the rows of the table. Returns the unsubscribe function. */
   onSettled(table: string, listener: () => void): () => void;
   /** Calls the listener after the values of another record were loaded. Returns the unsubscribe function. */
   onForgotten(listener: () => void): () => void;
 }
 
-/** A value of the field on which default rows depend, with its display text. */
+/** A value of the dependency field (the field by whose value default rows are requested), with its display text. */
 export interface Dependency {
   value: unknown;
   label: string;
@@ -48,7 +48,7 @@ interface Options {
 }
 
 /**
- * Creates the state. `forgetAll`: call after loading another record. `isOnlyLoaded`: returns true if the table holds
+ * Creates the state. `reset`: call after loading another record. `isOnlyLoaded`: returns true if the table holds
  * nothing but loaded rows, which do not count as input.
  */
 export function createDefaultRows({

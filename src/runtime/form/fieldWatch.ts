@@ -17,13 +17,14 @@ import type { Services } from '../services/services.ts';
 /** Debounce time in ms after the last key press. */
 const DEBOUNCE_MS = 400;
 
+/** What the watcher reads and writes of the form that is being edited. */
 interface Target {
   values: Record<string, unknown>;
   situation: Situation;
   setValue(key: string, value: unknown, label: string): void;
   /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
   writeValue(key: string, value: unknown): void;
-  /** Makes saves wait for a scheduled call. Returns the function that ends the waiting. */
+  /** Makes saves wait until the returned function is called. Used while a request is scheduled or running. */
   holdSaves(): () => void;
   /** Stores the label of a field whose request has failed; null: no failure, or a new request is scheduled. */
   setFailed(key: string, label: string | null): void;
@@ -32,7 +33,7 @@ interface Target {
 /**
  * FK-025, RD-001…004: sends the request of a field with `openWatch` (its `watchApi*` keys) or of a relation field with
  * `fill` when the value changes, and fills other fields from the answer. When the field is emptied or the request finds
- * nothing, the filled values are emptied too. Values that the person typed stay. An answer is ignored when the field
+ * nothing, the filled fields are emptied too. Values that the person typed stay. An answer is ignored when the field
  * has changed again, after `cancel` and after `dispose`. A failed request is shown and leaves the fields unchanged.
  */
 export function createWatcher(
@@ -45,7 +46,7 @@ export function createWatcher(
    * not in this map is outdated: its result is ignored.
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** By field: the function that ends the waiting of a save for its request. */
+  /** By field: the function that ends the waiting of saves for the request of the field. */
   const releases = new Map<string, () => void>();
   const release = (key: string): void => {
     releases.get(key)?.();
@@ -74,7 +75,7 @@ export function createWatcher(
       !isRelation && !isEmpty(value) && !Object.is(value, valuesBefore[key]) && !Object.is(value, lastFills.get(key))
     );
   };
-  /** Returns the display text of a value whose text is not in the answer; empty if the options are not loaded. */
+  /** Returns the display text of a value by the loaded options of its field; '' if they are not loaded. */
   const labelOf = ({ node, definition }: CompiledField, value: unknown): string => {
     const source = optionSource(node, placeholderValuesOf(target.situation, { ...target.values }));
     const { options = [] } = optionsStoreOf(services).get(source);
@@ -113,8 +114,8 @@ export function createWatcher(
     return rejectedLabels;
   };
   /**
-   * Returns true if the call has filled the field: always for a relation; for another call, if the value equals the last
-   * filled one or the field is read-only.
+   * Returns true if the value of a field comes from the call. For the call of a relation this is always true; for
+   * another call, if the value equals the last filled one or the field is read-only.
    */
   const isFilled = (field: CompiledField, { isRelation }: FillCall): boolean =>
     isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);

@@ -10,8 +10,8 @@ export interface FilledField {
 }
 
 /**
- * Returns the values in the answer to a relation's call, converted to the stored types. A value that a field cannot
- * hold is left out.
+ * Returns the values in the answer to a relation's call, converted to the stored types. Leaves out values that cannot
+ * be converted to the type of their field.
  */
 export function filledFields(
   answer: unknown,
@@ -29,8 +29,8 @@ export function filledFields(
 }
 
 /**
- * Returns the present values, with their labels, of the fields that a relation fills, and of the fields that filled
- * relations fill in turn.
+ * Returns the current values, with their labels, of the fields that the field `sourceKey` fills, and of the fields that
+ * these fill in turn. Leaves out computed fields.
  */
 export function valuesFilledBy(
   relation: string,

@@ -22,7 +22,7 @@ function ownerOf(compiled: CompiledForm, key: string): string | null {
   return compiled.fields.get(base)?.hasCompanion === true ? base : null;
 }
 
-/** Groups problems by field, with paths relative to the value. `rest`: problems that belong to no field. */
+/** Groups problems by field, with paths relative to the value. `otherProblems`: problems that belong to no field. */
 export function groupProblems(
   compiled: CompiledForm,
   problems: readonly Problem[],
@@ -49,8 +49,8 @@ const cellOf = (row: unknown, column: unknown): unknown =>
   isObject(row) && isObject(row.fieldsMap) ? row.fieldsMap[String(column)] : undefined;
 
 /**
- * Converts problems of a table from the row indexes at the time of sending (`sent`) to the current row indexes (`now`).
- * Leaves out problems of rows that were removed since, and of cells that were changed.
+ * Converts the problems of a sub-table from the row indexes at the time of sending (`sentRows`) to the current row
+ * indexes (`currentRows`). Leaves out problems of rows that were removed since, and of cells that were changed since.
  */
 export function problemsInRows(problems: readonly Problem[], sent: unknown, now: unknown): readonly Problem[] {
   if (sent === now || !Array.isArray(sent) || !Array.isArray(now)) return problems;

@@ -1,4 +1,7 @@
-/** Subscriptions to single values of a form. A notification calls only the listeners of its key. */
+/**
+ * Subscriptions to single values of a form. A notification about a key calls only the listeners of this key, and the
+ * listeners for all values.
+ */
 export interface ValueWatch {
   /** Adds a listener; `key` null: for all values. Returns the unsubscribe function. */
   on(key: string | null, listener: () => void): () => void;
@@ -10,8 +13,9 @@ export interface ValueWatch {
 }
 
 /**
- * Creates the subscriptions; values are not stored in them. Replaces Formily reactions: a reaction iterates over all
- * observed keys of the form whenever it runs again, which is too slow at every key press in a long form.
+ * Creates the subscriptions of a form; they store listeners, but no values. They are used instead of Formily reactions:
+ * a reaction iterates over all observed keys of the form whenever it runs, which is too slow at every key press in a
+ * long form.
  */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();

@@ -49,7 +49,7 @@ export function FormilyPane({ schema, children }: { schema: NodeSchema; children
   );
 }
 
-/** State that the field frame passes to its control. */
+/** State that the field frame passes to the control inside it. */
 interface FrameState {
   /** Id of the control to which the label points. */
   id: string;
@@ -102,7 +102,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
         problems={problems}
         mark={mark}
         isChecking={isEditable && session.isCheckingUnique(key)}
-        // eager faces (sub-tables) have state, which a remount would lose
+        // a change of the frame's structure would remount the face; eager faces (sub-tables) would lose their state
         keepsPosition={faces?.isEager}
       >
         {children}
@@ -113,7 +113,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 
 /**
  * Returns true if the old and new children are the same element, or two elements of the same self-updating component.
- * Formily creates a new element at each new value.
+ * Formily creates a new element whenever the value changes.
  */
 const isSameComponent = ({ children: oldChildren }: Props, { children: newChildren }: Props): boolean =>
   oldChildren === newChildren ||
@@ -146,6 +146,7 @@ export function FieldControl({ session, field, faces }: FieldParts) {
       }),
     [session, field.key, focus],
   );
+  // 32 px: the height of a control with one line
   const height = faces.reserve?.(field.node as never) ?? 32;
   return isNear ? (
     <Suspense fallback={<NodeLoading height={height} />}>
@@ -165,9 +166,9 @@ interface UnmountedControlProps {
 }
 
 /**
- * Shown in place of a control that is not near the viewport: an element with the value as text, reachable for Tab and
- * screen readers. In a short form the element is an input, as password managers and other form-filling tools expect. In
- * a long form it is a div, which costs the browser a fifth of an input.
+ * Shown in place of a control that is not near the viewport: an element with the value as text, which Tab and screen
+ * readers can reach. In a short form the element is an input, as password managers and other form-filling tools expect.
+ * In a long form it is a div, which costs the browser a fifth of an input.
  */
 function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {
   const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);

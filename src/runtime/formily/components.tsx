@@ -32,7 +32,10 @@ export function formilyComponents(registry: Registry<Faces>): Components {
   return components;
 }
 
-/** The root component of a compiled schema: lays out the form. Another Formily application provides no form session. */
+/**
+ * The root component of a compiled schema: lays out the form. Without a form session the schema is used by another
+ * Formily application.
+ */
 function FormLayout(): ReactNode {
   const session = useOptionalForm();
   return session ? <FormBody session={session} /> : <ForeignForm />;

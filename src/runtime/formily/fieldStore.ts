@@ -10,7 +10,7 @@ import { createLightField, type FieldProps as LightProps } from './lightField.ts
 const NO_ACCESS: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feedback of a Formily field. The feedbacks of this store contain our problems, not only their texts. */
+/** A feedback of a Formily field. A feedback that this store sets contains our problems, not only their texts. */
 type Feedback = Field['feedbacks'][number] & { problems?: readonly Problem[] };
 
 interface Options {
@@ -107,7 +107,8 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
 }
 
 /**
- * Problems by list of feedbacks. Formily does not change such a list in place, so the problems can be cached per list.
+ * Cache of the problems in a list of feedbacks. Formily replaces such a list instead of changing it, so the list can be
+ * the key.
  */
 const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
@@ -184,8 +185,8 @@ function precomputeProps(schema: Schema): void {
 }
 
 /**
- * Creates all fields of the schema, mounted or not. `isLight`: a field that is neither void nor an array becomes a
- * `LightField`; false for the form of another application, which gets only Formily's own fields.
+ * Creates all fields of the schema, mounted or not. `usesLightFields`: true to create a `LightField` for each field
+ * that is neither void nor an array; false for the form of another application, which gets only Formily's own fields.
  */
 function createFields(form: Form, root: Schema, isLight: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {

@@ -154,7 +154,7 @@ function SingleFieldForm({ editProps, definition, BoundControl }: SingleFieldPro
     });
     return () => form.unsubscribe(id);
   }, [form, field, definition]);
-  // after the subscription, so that the text is reported like typed text
+  // after the effect that subscribes, so that the text that opened the cell is passed to `onChange` like typed text
   useOpeningTextInInput(editProps.id, editProps.typed);
   return (
     <FormContext value={form}>

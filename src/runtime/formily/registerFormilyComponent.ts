@@ -7,7 +7,7 @@ import type { FormilyControl } from './formilyFace.tsx';
 
 /** Options for registering a Formily component as a widget: its React-free definition, its view face, its height. */
 export interface FormilyWidgetOptions<N = never> extends FormilyControl<N> {
-  /** Face for read-only values: no Formily component is mounted there. */
+  /** Face for read-only values. It must not use Formily, because a read-only page creates no Formily form. */
   view: Faces['view'];
   /** Height of the control in px; absent for a single-line control. */
   reserve?: Faces['reserve'];

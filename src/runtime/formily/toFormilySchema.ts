@@ -46,7 +46,7 @@ const SCHEMA_TYPES: Readonly<Record<ValueType, string>> = {
 
 interface BuiltSchema {
   schema: ISchema;
-  /** Schemas by node; the schema of a pane by the pane's list of children. */
+  /** The schema of each node. A pane is not a node: the key of its schema is its list of children. */
   byPart: Map<object, NodeSchema>;
 }
 
@@ -60,7 +60,7 @@ const cache = new WeakMap<CompiledForm, BuiltSchema>();
  */
 export const toFormilySchema = (compiled: CompiledForm): ISchema => buildSchema(compiled).schema;
 
-/** Returns the schemas of a compiled form by node; the schema of a pane by the pane's list of children. */
+/** Returns the schema of each node of a compiled form. The key of a pane's schema is the pane's list of children. */
 export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => buildSchema(compiled).byPart;
 
 function buildSchema(compiled: CompiledForm): BuiltSchema {
@@ -86,7 +86,7 @@ interface BuildContext {
 
 type Properties = Record<string, ISchema>;
 
-/** Returns the schemas of nodes by name, and adds them to `byPart`. */
+/** Returns the schemas of nodes by name, and adds them to `schemaByNode`. */
 function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Path): Properties {
   const properties: Properties = {};
   nodes.forEach((node, index) => {
@@ -192,8 +192,8 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
 }
 
 /**
- * Creates the reaction that shows a block or pane (`part`) according to its `visibleWhen` and to the user's
- * permissions. `node`: the block; null for a pane, which has no permissions.
+ * Creates the reaction that shows a block or pane according to its `visibleWhen` and to the user's permissions.
+ * `node`: the block; null for a pane, which has no permissions.
  */
 function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, part: object) {
   return (target: GeneralField): void => {

@@ -84,7 +84,7 @@ export function Dialog({ title, isOpen, onClose, footer = null, width, children 
 
 /**
  * Limits the offset, so that the title stays inside the window. With offset 0 the dialog is centred, and its upper edge
- * is 100 px below the upper edge of the window.
+ * is 100 px below the upper edge of the window, so it can be moved up by at most 90 px.
  */
 function limitOffset({ x, y }: Offset): Offset {
   const limit = { x: window.innerWidth * 0.45, y: window.innerHeight * 0.8 };

@@ -10,7 +10,7 @@ const MESSAGES: Readonly<Record<PendingWork, string>> = {
   outdated: '明细还没有更新，请先在明细上方处理',
 };
 
-/** Longest wait of a save for calls that fill fields or cells, and polling interval, in ms. */
+/** Longest time for which a save waits for calls that fill fields or cells, and the polling interval, in ms. */
 const CALLS_LIMIT_MS = 10_000;
 const CALLS_INTERVAL_MS = 50;
 

@@ -9,7 +9,7 @@ export type FrameLink =
 
 /**
  * Checks the link of an embedded page. The frame may show pages of this site and of the allowed origins (FRAME_ORIGINS,
- * MESSAGE_ORIGINS). The content security policy would leave any other page blank. `here`: address of this page.
+ * MESSAGE_ORIGINS). The content security policy would leave any other page blank. `pageUrl`: address of this page.
  */
 export function readFrameLink(link: string | null, here: string, allowedOrigins: readonly string[]): FrameLink {
   const text = link?.trim() ?? '';

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 type Subscribe = (notify: () => void) => () => void;
-/** One subscribe function per query, so that a render does not subscribe again. */
+/** The subscribe function of each media query. It is always the same, so that a render does not subscribe again. */
 const subscribers = new Map<string, Subscribe>();
 
 /** Returns the function that subscribes to changes of a media query: the same function for the same query. */
@@ -27,10 +27,10 @@ export const PHONE_WIDTH = 768;
 /** PG-003: below this width in pixels the pager is compact. */
 export const COMPACT_WIDTH = 992;
 
-/** Width in pixels that `useNarrower` uses for previews of another device; null: the width of the window. */
+/** Width in pixels of a previewed device, which layouts use instead of the width of the window; null: no preview. */
 export const WindowWidth = createContext<number | null>(null);
 
-/** Returns true while the window is narrower than `width` pixels. */
+/** Returns true while the window, or the previewed device, is narrower than `width` pixels. */
 export function useNarrower(width: number): boolean {
   const previewWidth = useContext(WindowWidth);
   // `max-width` includes its limit, and window widths may be fractions of a pixel

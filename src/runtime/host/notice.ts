@@ -26,8 +26,8 @@ export function notice(level: NoticeLevel, text: string): void {
 }
 
 /**
- * Returns the user text of an error: its message (errors of services have a Chinese message). A failed download of code
- * and an error without a message have fixed texts.
+ * Returns the text that is shown to the user for an error: its message (errors of services have a Chinese message). A
+ * failed download of code and an error without a message have fixed texts.
  */
 export const failureText = (error: unknown): string =>
   isMissingPart(error)

@@ -15,7 +15,10 @@ let runningCount = 0;
 /** Returns false for failed work, which is counted until the person retries or discards it. */
 const isRunning = (kind: PendingWork): boolean => kind !== 'failed' && kind !== 'outdated';
 
-/** Counts work that begins. Returns the function to call when the work has ended. */
+/**
+ * Counts work that begins. `owner`: the session of the form; without a form, the services. Returns the function to call
+ * when the work has ended.
+ */
 export function beginWork(form: object, kind: PendingWork): () => void {
   const counts = countsByForm.get(form) ?? {};
   countsByForm.set(form, counts);

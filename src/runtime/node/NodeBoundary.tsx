@@ -11,7 +11,7 @@ interface Props {
 }
 interface State {
   error: unknown;
-  /** Text shown before the position of the error: the number of the error report. */
+  /** Text with the number of the error report, shown before the position of the error; '' if there is no number. */
   note: string;
 }
 

@@ -5,7 +5,7 @@ import { useOptionalForm } from '../contexts.ts';
 import { GRID_ROW_HEIGHT_PX } from './GridGroup.tsx';
 import type { ChunkGroup } from './gridChunks.ts';
 
-/** Maximum time in ms for which mounting a group waits for an idle moment. */
+/** Maximum time in ms to wait for an idle moment before the next group is mounted. */
 const IDLE_TIMEOUT_MS = 100;
 /**
  * Height of the area below the window whose groups are also mounted initially, because the first turn of the mouse

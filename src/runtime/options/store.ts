@@ -26,8 +26,8 @@ interface CacheEntry {
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
-   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. After a failed load,
-   * waits a minute before it loads again; `retry` loads at once.
+   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. Does nothing in the
+   * first minute after a failed load; `retry` loads at once.
    */
   ensure(source: OptionSource): void;
   /** Like `ensure`, and keeps the options in the cache until the returned function is called. */
@@ -44,8 +44,8 @@ const isLoadable = (source: OptionSource): source is LoadableSource =>
 
 const MAX_AGE_MS = 60_000;
 /**
- * Maximum size of the cache: remote options depend on form values. Beyond this size, the oldest entries that are not
- * held are dropped.
+ * Maximum number of cached entries. There may be many, because the request for remote options can contain form values.
+ * Above this number, the oldest entries that are not retained are removed.
  */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
@@ -66,7 +66,7 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, CacheEntry>();
-  /** Number of callers that hold an entry. */
+  /** Number of callers that retain an entry, by the key of its source. */
   const holdCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
   /** Data of static options and refused sources: `get` must return the same object each time. */

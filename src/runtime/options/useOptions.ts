@@ -31,7 +31,7 @@ export function useOptions(node: FieldNode | object): OptionsState {
 export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
   useOptionsList(nodes).list;
 
-/** Like `useOptionsOf`; `retry` loads again the options that failed to load. */
+/** Like `useOptionsOfFields`, with `retry`, which loads again the options that failed to load. */
 export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   list: readonly OptionsData[];
   retry: () => void;

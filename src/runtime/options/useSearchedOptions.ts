@@ -17,7 +17,10 @@ const PAGE_SIZE = 20;
 const TYPING_PAUSE_MS = 300;
 const NO_NODES: readonly object[] = [];
 
-/** Returns 'ready' before the first request; 'loading' while the request for the typed text is not sent yet. */
+/**
+ * Returns 'ready' before the first request, 'loading' while the request for the typed text is not sent yet, and
+ * afterwards the status of the last page.
+ */
 const statusOf = (isRequested: boolean, lastPage: OptionsData | undefined): OptionsData['status'] => {
   if (!lastPage) return 'ready';
   return isRequested ? lastPage.status : 'loading';

@@ -110,7 +110,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
       (node) => isBlockGranted(node, session.situation) && session.compiled.isNodeVisible(node, session.scope),
     ),
   );
-  // as text, so that the array stays the same while its names are the same
+  // compared as text, so that `names` stays the same array object while the names are equal
   const namesText = JSON.stringify(shownSections.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(namesText) as string[], [namesText]);
   const [current, select] = useCurrentSection(root, names);

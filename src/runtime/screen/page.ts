@@ -30,7 +30,7 @@ export interface Page {
   leaveTo(to: string): void;
   /** Changes the query of the page while another page is shown; applied when the page is shown again. */
   changeHiddenQuery(search: string): void;
-  /** Calls the listener each time the page is shown again, except the first time. Returns the unsubscribe function. */
+  /** Calls the listener each time the page is shown, except the first time. Returns the unsubscribe function. */
   onShown(listener: () => void): () => void;
   /** Calls the listener each time this page is hidden by another page. Returns the unsubscribe function. */
   onHidden(listener: () => void): () => void;

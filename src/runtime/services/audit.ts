@@ -45,6 +45,8 @@ interface Choice {
   value: string;
   label: string;
 }
+
+/** The options of the log's filters: for `object` and `action` in the system log, and in the log of records. */
 export interface AuditChoices {
   objects: Choice[];
   actions: Choice[];

@@ -28,7 +28,7 @@ export interface MenuEntryInput {
   roles: string[] | null;
   item: MenuItem;
 }
-/** A menu entry at the revision that the administrator saw. */
+/** A menu entry at one revision: in a request the revision that the administrator saw, in an answer the new one. */
 export interface SeenEntry {
   id: string;
   revision: number;

@@ -55,7 +55,9 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  /** During the call, leaving asks for no confirmation, because the answer may open another page. */
+  /**
+   * True during `onRun`: the page may then be left without a confirmation, because the answer may open another page.
+   */
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);

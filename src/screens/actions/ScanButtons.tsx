@@ -16,10 +16,11 @@ interface Props {
   /** Fixed conditions of the list. `isWholeUnit`: the list shows the records of the whole unit. */
   conditions: readonly ListCondition[];
   isWholeUnit: boolean;
+  /** Called when the dialog is closed after records were changed. */
   onDone(): void;
 }
 
-/** Buttons of a list that run an action of the form on records found by their scanned codes. */
+/** Button of a list, or menu for several actions, that runs an action of the form on records found by scanned codes. */
 export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Props) {
   const { user } = useSituation();
   const [openAction, setOpenAction] = useState<FormAction | null>(null);

@@ -31,7 +31,7 @@ interface Props {
   action: FormAction;
   conditions: readonly ListCondition[];
   isWholeUnit: boolean;
-  /** `hasChanged`: the button has run on a record. */
+  /** `hasChanged`: the button has run, or may have run, on at least one record. */
   onClose(hasChanged: boolean): void;
 }
 
@@ -134,7 +134,7 @@ export const ScanDialog = observer(function ScanDialog({
   const isWaiting = doneCount + failedCount < scans.length;
   const hasUnknown = scans.some(({ isUnknown }) => isUnknown);
   const end = (): void => onClose(doneCount > 0 || hasUnknown);
-  // fields that were used for a record are not lost input
+  // input in the fields that was used for at least one record is not lost when the dialog is closed
   const hasUnusedInput = shownWaitingCodes.length > 0 || (session.isDirty && doneCount === 0);
   const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {
@@ -153,7 +153,7 @@ export const ScanDialog = observer(function ScanDialog({
     // the space bar ticks a box or presses a button
     if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
-    // a dialog above this dialog, e.g. of a field, is not inside it in the page
+    // React also reports keys typed in another dialog that a field opened, which is not inside this element
     if (event.currentTarget.contains(target) && !target.matches(TEXT_INPUT_SELECTOR)) focusInput();
   };
   return (

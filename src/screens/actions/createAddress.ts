@@ -1,6 +1,9 @@
 import type { CreateSource } from '../../runtime/services/actions.ts';
 
-/** Address parameters of a new record created from another record: form key, record id and index of the rule. */
+/**
+ * Address parameters of a new record that is created from a source record: form key and id of the source record, and
+ * the index of the `createFrom` rule in the new record's form.
+ */
 const FROM = 'from';
 const ID = 'fromId';
 const RULE = 'fromRule';

@@ -48,8 +48,9 @@ function conditionOf(action: FormAction, definition: FormDefinition, vocabulary:
 }
 
 /**
- * Returns true if a button is shown to a user for a record. A voided record has only the buttons whose condition reads
- * `flwState`. The server checks the condition again when the button is clicked.
+ * Returns true if a button is shown to a user for a record. For a voided record, only buttons whose condition reads
+ * `flwState` are shown. A condition that only the server can evaluate counts as true here: the server checks the
+ * condition when the button is clicked.
  */
 export function isButtonShown(
   action: FormAction,

@@ -40,7 +40,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
   const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
   const [busyKey, setBusyKey] = useState<string | null>(null);
-  /** Set before the next render, so that the second click of a double click is ignored. */
+  /** A ref, because it must be set before the next render: the second click of a double click is then ignored. */
   const isRunning = useRef(false);
   const [openedAction, setOpenedAction] = useState<PressedAction | null>(null);
   const { formKey } = definition;
@@ -66,7 +66,8 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
     } catch (error) {
-      // some records may have changed: reload them, because the user may next press a button for other selected records
+      // The outcome is unknown, and some of the records may have changed. They are loaded again, because the user may
+      // press the next button for a different selection.
       if (records.length > 1 && isOutcomeUnknown(error)) onDone();
       throw error;
     } finally {

@@ -2,7 +2,7 @@ import { LeftOutlined, PauseOutlined, PlayCircleOutlined, RightOutlined } from '
 import { Button } from 'antd';
 import type { WallPages } from './useWallPages.ts';
 
-/** Page number of a wall, with buttons for previous page, next page and automatic page change. */
+/** Page number of a board on a wall screen, with buttons for previous page, next page and automatic page change. */
 export function WallPager({ pages: { page, count, isTurning, go, setTurning } }: { pages: WallPages }) {
   if (count < 2) return null;
   return (

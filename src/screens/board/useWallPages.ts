@@ -6,6 +6,7 @@ const MIN_WIDTH = 1024;
 /** Time in ms until the next page is shown. */
 const PAGE_MS = 20_000;
 
+/** The blocks of one row of the grid. `top`: distance in pixels from the upper edge of the offset parent. */
 interface GridLine {
   top: number;
   items: HTMLElement[];
@@ -20,7 +21,8 @@ function kindOf(item: HTMLElement): WallBlock['kind'] {
 }
 
 /**
- * Groups the rendered blocks by grid line. Omits blocks without height, which are hidden by permission or condition.
+ * Groups the rendered blocks by row of the grid: blocks at the same vertical position are in one row. Omits blocks
+ * without height, which are hidden by permission or condition.
  */
 function readLines(grid: HTMLElement): GridLine[] {
   const lines: GridLine[] = [];
@@ -92,8 +94,8 @@ export interface WallPages {
 }
 
 /**
- * Returns the pages of a board on a wall. Blocks that do not fit on one screen are distributed over pages that change
- * automatically.
+ * Returns the pages of a board that is shown on a wall screen (`isWall`). Blocks that do not fit on one screen are
+ * distributed over pages that change automatically. A change of `scale` lays out the board again.
  */
 export function useWallPages(isWall: boolean, scale: number): WallPages {
   const boardElement = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** A block of a board; `natural`: its natural height in pixels. */
+/** A block of a board. `naturalHeight`: its height in pixels before it is resized. */
 export interface WallBlock {
   natural: number;
   /**
@@ -98,7 +98,8 @@ function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): n
   rows.forEach((row, index) => {
     if (remaining > 0 && canGrow(row)) heights[index] = (heights[index] ?? 0) + remaining / growingCount;
   });
-  // if the rows are too high, the highest resizable row is reduced; its table scrolls within its panel
+  // if the rows are too high, the highest resizable row is reduced, provided that it is higher than the excess; its
+  // table then scrolls within its panel
   const excess = -remaining;
   const resizableHeights = rows.map((row, index) => (isFixed(row) ? 0 : (heights[index] ?? 0)));
   const highest = resizableHeights.indexOf(Math.max(...resizableHeights));
@@ -108,7 +109,8 @@ function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): n
 
 /**
  * Distributes the rows of a board over pages of height `pageHeight`, with `gap` between rows (both in pixels), so that
- * no page scrolls. Leading rows of figures and filters are repeated on each page.
+ * no page scrolls if the minimum heights of its rows permit. Leading rows of figures and filters are repeated on each
+ * page.
  */
 export function planWall(rows: readonly WallRow[], pageHeight: number, gap: number): WallPage[] {
   const firstResizable = rows.findIndex((row) => !isFixed(row));

@@ -17,7 +17,7 @@ import './desk.css';
 
 const DeskSettings = lazyFace(() => import('./DeskSettings.tsx').then((file) => file.DeskSettings));
 
-/** Number of grid columns; the default width of a card. */
+/** Number of grid columns. A card without `span` has this width. */
 const FULL_WIDTH = 24;
 
 /** Cards that each person can show, hide and arrange. The designer shows all cards in document order. */
@@ -34,7 +34,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
   const services = useServices();
   const situation = useSituation();
   const { pathname } = useLocation();
-  // fixed at mount: a page that stays mounted in a tab must not change its key when the router shows another address
+  // computed only at mount: a hidden tab stays mounted, and its key must not follow the address of the visible tab
   const [storageKey] = useState(`${pathname}:${node.key ?? 'desk'}`);
   const [isOpen, setOpen] = useState(false);
   const { load, refresh } = useLoad(

@@ -43,7 +43,7 @@ export function DeskSettings({ storageKey, arrangedCards, defaultCards, onSaved,
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const keys = cards.map(({ card }) => card.key);
-  /** Moves a card, identified by key, because its index may have changed since the last render. */
+  /** Moves a card. The card is identified by its key, because its index may have changed since the last render. */
   const move = (key: string, targetOf: (from: number, before: readonly ArrangedCard[]) => number): void =>
     setCards((before) => {
       const from = before.findIndex(({ card }) => card.key === key);

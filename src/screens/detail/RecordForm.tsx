@@ -51,7 +51,7 @@ interface Props extends RecordInput {
   path?: Path;
 }
 
-/** Returns the text of the field that the node uses for the opinion (`opinionField`); '' without such a field. */
+/** Returns the text of the field that the task node names for the opinion (`opinionField`); '' without such a field. */
 const opinionFromField = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
   const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
   return typeof value === 'string' ? value : '';
@@ -83,7 +83,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
       hasHistory && storedRecord?.id ? services.tasks.history(query.formKey, storedRecord.id) : Promise.resolve([]),
     [services, query.formKey, hasHistory, storedRecord?.id, storedRecord?.revision],
   );
-  // a record stored before the form got its process has no approval that could void it
+  // A finished or voided record without an approval was stored before its form got a process. The buttons of an
+  // approval cannot void it, so `VoidButton` voids or restores it.
   const hasNoApproval =
     (storedRecord?.flwState === '3' || storedRecord?.flwState === '4') &&
     history.state === 'ready' &&
@@ -135,7 +136,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { definition } = bundle.compiled;
   const name = title ?? storedRecord?.title ?? (storedRecord ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
-  // the record opens for viewing, but a super role may change its selectors (ED-005)
+  // the form is read-only except for the selectors of people, departments and units, which a super role may change
+  // (ED-005)
   const isSuperEdit = session.mode === 'edit' && openMode.mode === 'view';
   const [dialogs] = useState(createOpenDialogs);
   useReloadWhenShown({

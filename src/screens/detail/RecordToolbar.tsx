@@ -11,13 +11,13 @@ interface Props {
   isSuperEdit: boolean;
   /** True when the user may switch from viewing to editing. */
   canEdit: boolean;
-  /** Labels of buttons by action, defined by the applicant's node. */
+  /** Labels of the save and submit buttons by action (`save`, `submit`), defined by the applicant's node. */
   names?: Readonly<Record<string, string>>;
   onSave(): void;
   onSubmit(): void;
   onEdit(): void;
   onBack(): void;
-  /** Buttons for acts on the approval besides the decision of its task, e.g. take back, urge, comment, void. */
+  /** Buttons for operations on the approval other than deciding the task, e.g. take back, urge, comment, void. */
   flowMenu?: ReactNode;
   /** Button that voids or restores a record of a form without a process. */
   voidButton?: ReactNode;

@@ -18,7 +18,7 @@ export interface DetailQuery {
   draft: string | null;
   /** Initial values in the address for a new record. */
   presets: ReadonlyMap<string, Preset>;
-  /** The source record of a new record; null: none. */
+  /** The record from which a new record is created; null: none. */
   source: CreateSource | null;
 }
 
@@ -104,9 +104,10 @@ export interface FormPermissions {
 }
 
 /**
- * Returns true if a person may change a record of somebody else that has no approval. If the rights are known, only they
- * count: 'editAll' is required, and the record must be of a unit of the person (ACC-017). Also decides who may void or
- * restore a record, own ones included, that was stored before its form got a process. The server checks this again.
+ * Returns true if a person may change a record of somebody else that has no approval. If the rights are known, only
+ * they count: 'editAll' is required, and the record must be of a unit of the person (ACC-017). Also decides who may
+ * void or restore a record, own ones included, that was stored before its form got a process. The server checks this
+ * again.
  */
 export const mayChangeOthersRecord = (
   { isOfOtherUnit }: FormRecord,
@@ -118,9 +119,9 @@ export const mayChangeOthersRecord = (
     : isKeeper(access, user) || user.roles.includes('admin');
 
 /**
- * Returns true if a person may change, void or restore a record that has no approval. If the rights are known, an own
- * record needs 'editOwn' or 'create'; for another person's record `mayChangeOthersRecord` decides. The server checks this
- * again.
+ * Returns true if a person may change, void or restore a record that has no approval. For a record that somebody else
+ * created, `mayChangeOthersRecord` decides. A record of the person needs the right 'editOwn' or 'create'; if the rights
+ * are unknown, it may be changed. The server checks this again.
  */
 export function mayChangeRecord(
   record: FormRecord,
@@ -166,7 +167,10 @@ export function openModeOf(
   };
 }
 
-/** Returns the situation in which the rules of the form are evaluated. `route`: the parameters in the address. */
+/**
+ * Returns the situation in which the rules of the form are evaluated. `query`: the parameters of the page; `rawQuery`:
+ * all parameters in the address as text, for expressions.
+ */
 export function buildSituation(input: {
   user: SituationUser;
   query: DetailQuery;

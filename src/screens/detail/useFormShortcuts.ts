@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { isInFront } from '../../runtime/host/inFront.ts';
 
 interface FormShortcuts {
-  /** True while the applicant edits the record; otherwise the keys are not handled. */
+  /** True in edit mode, except for an approver; otherwise the keys are not handled. */
   isFilling: boolean;
   isBusy: boolean;
   /** True for a new record. */

@@ -101,8 +101,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
 
   /**
-   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that act
-   * is stored as a draft.
+   * Handles `StoredResult.earlierAct`: an earlier act with an unknown outcome turned out to be done. Input after that
+   * act is stored as a draft.
    */
   const handleEarlierAct = async (
     record: FormRecord,
@@ -135,7 +135,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       finishAt(doneTo);
       return;
     }
-    // the address stays unchanged while there is unsaved input, which the change could lose
+    // while there is unsaved input, the address stays unchanged, because a change of the address could lose the input
     if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
   const handleTransitionDone = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {

@@ -18,8 +18,9 @@ export interface StoredResult {
   /** The requested act; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Not null if this request was not sent: an earlier act (`action`), whose outcome was unknown, turned out to be done.
-   * `since`: what the user changed after that act was sent; these changes are not stored.
+   * Not null if this request was not sent, because an earlier act (`action`), which was running or had an unknown
+   * outcome, has succeeded. `changesSince`: what the user changed after that act was sent; these changes are not
+   * stored.
    */
   earlierAct: { action: Transition['action']; since: ValuesPatch } | null;
 }
@@ -45,8 +46,8 @@ export interface Saving {
   /** Validates all fields, shows the problems and focuses the first one. Returns true if there are none. */
   validateAll(): boolean;
   /**
-   * Saves the record; with `isComplete`, only if the record is valid. `save`, `run` and `retry` resolve to null when
-   * nothing was stored: the reason is then shown, and the form keeps all typed values.
+   * Saves the record; if `mustBeValid` is true, only after a successful validation. `save`, `run` and `retry` resolve
+   * to null when nothing was stored: the reason is then shown, and the form keeps all typed values.
    */
   save(options: { isComplete: boolean }): Promise<StoredResult | null>;
   /** Saves the record and performs the act on its approval. */

@@ -18,8 +18,8 @@ function percentChange(now: number | null, before: number | null): number | null
 }
 
 /**
- * Card with one figure of a dataset: optionally its change from another figure (e.g. of last year) in percent, its
- * share of a target, and a line that shows the figure by a group (e.g. by month). A click shows the records.
+ * Card with one figure of a dataset. Optionally shows its change from another figure (e.g. of last year) in percent,
+ * its percentage of a target, and a line chart of the figure by a group (e.g. by month). A click shows the records.
  */
 export function StatFigure({ node }: { node: StatCardNode }) {
   const figureKeys = [node.value, node.compare, node.of].filter((name) => name !== undefined);

@@ -113,18 +113,21 @@ interface GridProps {
   /** Functions that choose a cell's colour, by figure. */
   tones: ReadonlyMap<string, ToneOf>;
   height: number | undefined;
+  /** Totals of the columns: the last row of the table. */
   columnTotals: FigureAnswer | undefined;
+  /** Totals of the rows: the last cells of each row. */
   rowTotals: FigureAnswer | undefined;
+  /** Totals for each value of the first row group and each column: the cells of the subtotal rows. */
   subtotals: FigureAnswer | undefined;
   /** The grand total: the bottom right corner of the table. */
   grandTotal: FigureAnswer | undefined;
-  /** Totals for each value of the first row group: the last cells of the subtotal rows. */
+  /** Totals for each value of the first row group over all columns: the last cells of the subtotal rows. */
   subtotalSums: FigureAnswer | undefined;
   onOpen(cell: Cell): void;
   canOpen(figure: string): boolean;
 }
 
-/** Returns the rows of an answer by the keys of these groups. */
+/** Returns a map from the values of these groups to the row of the answer that has them. */
 function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]): ReadonlyMap<string, FigureRow> {
   const indexes = groups.map((key) => answer?.groups.findIndex((group) => group.key === key) ?? -1);
   return new Map((answer?.rows ?? []).map((row) => [joinKeys(indexes.map((index) => row.keys[index] ?? '')), row]));

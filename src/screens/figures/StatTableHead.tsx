@@ -8,6 +8,7 @@ export interface Head {
 }
 
 interface Props {
+  /** Labels of the groups whose values are the heads of the rows. */
   rowLabels: readonly string[];
   /**
    * Heads of the columns; heads with the same outer group are adjacent. Empty: the table has one column for each
@@ -26,8 +27,8 @@ interface Span {
 }
 
 /**
- * Returns the headings of the column group at this level. A heading spans the adjacent columns with the same values of
- * this group and its outer groups.
+ * Returns the headings of the column group at this level (0: outermost). A heading spans the adjacent columns with the
+ * same values of this group and its outer groups.
  */
 function spansAt(columnHeads: readonly Head[], level: number): Span[] {
   const spans: Span[] = [];

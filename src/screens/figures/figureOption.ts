@@ -14,7 +14,7 @@ import { figureText, headingOf, shortNumber, unitOf } from './figureText.ts';
 
 type Option = Record<string, unknown>;
 
-/** An answer as a chart. `option`: the ECharts option. */
+/** The chart of an answer. `option`: its ECharts option, i.e. the whole configuration of the chart. */
 export interface DrawnChart {
   option: Option;
   /** Returns the cell that a mark (bar, point, slice) shows; undefined for a mark that shows no single cell. */
@@ -23,7 +23,7 @@ export interface DrawnChart {
 
 const GRID = { left: 8, right: 16, top: 40, bottom: 8, containLabel: true };
 const isPercent = ({ format }: Figure): boolean => format === 'percent';
-/** Returns a formatter for the numbers of an axis, in the unit of its figure. */
+/** Returns a formatter for the numbers of an axis, in the format of its figure (percent, 万). */
 const axisFormatter = (figure: Figure | undefined) => (value: number) => {
   if (figure && isPercent(figure)) return `${Number((value * 100).toFixed(1))}%`;
   if (figure?.format === 'wan') return amountText(String(Number((value / 1e4).toFixed(2))));
@@ -95,7 +95,7 @@ function axisChartOption(input: ChartInput, series: readonly Series[], categorie
   };
 }
 
-/** Returns the option of a chart of shares (`SHARE_TYPES`). */
+/** Returns the option of a chart that shows shares of a total: a type in `SHARE_TYPES`. */
 function shareChartOption(type: string, oneSeries: Series): Option {
   const data = oneSeries.items.map(({ name, value }) => ({ name, value }));
   const tooltip = { trigger: 'item', valueFormatter: valueFormatterOf(oneSeries.figure) };
@@ -138,7 +138,10 @@ function shareChartOption(type: string, oneSeries: Series): Option {
   };
 }
 
-/** Returns all items of the series as a matrix of [x, y, value], and the greatest value (at least 1). */
+/**
+ * Returns the values of all series as a list of [index of the category, index of the series, value], the items in the
+ * same order, and the greatest value (at least 1).
+ */
 function toMatrix(series: readonly Series[]): {
   data: [number, number, number][];
   items: ChartItem[];
@@ -151,7 +154,10 @@ function toMatrix(series: readonly Series[]): {
   return { data, items, greatest: Math.max(1, ...data.map(([, , value]) => value)) };
 }
 
-/** Returns option and items of chart types with their own coordinate systems; null for other types. */
+/**
+ * Returns option and items of the chart types that need an option of their own; null for other types and without
+ * series. `items`: the cells by index of the mark; empty if a mark shows no single cell.
+ */
 function specialChart(
   input: ChartInput,
   series: readonly Series[],
@@ -256,6 +262,7 @@ function specialChart(
       };
     }
     case 'sankey': {
+      // ECharts identifies nodes by name and allows no cycles: a space distinguishes a source from an equal target
       const links = series.flatMap(({ name: target, items }) =>
         items
           .filter(({ value }) => typeof value === 'number' && value > 0)
@@ -305,7 +312,7 @@ function specialChart(
 
 const SHARE_TYPES: ReadonlySet<string> = new Set(['pie', 'rose', 'funnel', 'treemap']);
 
-/** Returns the ECharts option of an answer, and `cellOf`. */
+/** Returns the chart of an answer. The chart is not rendered here. */
 export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
   const groupIndexOf = (key: string | undefined): number =>
     key === undefined ? -1 : answer.groups.findIndex((group) => group.key === key);

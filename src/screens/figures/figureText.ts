@@ -27,8 +27,8 @@ export function figureText(value: string | null | undefined, { format, precision
 }
 
 /**
- * Returns the answer with this format for all of its amounts, so that a screen shows a single unit. Format undefined:
- * returns the unchanged answer.
+ * Returns the answer with this format for all of its figures that are amounts, so that a screen shows all amounts in
+ * the same unit (元 or 万元). If `format` is undefined, returns the unchanged answer.
  */
 export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' | undefined): FigureAnswer {
   if (format === undefined) return answer;

@@ -21,9 +21,9 @@ export interface DatasetNode {
 const NO_ANSWER: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups: [], figures: [], rows: [], total: 0 };
 
 /**
- * Loads the answer to a block's question. Parameter values come from the block, then the screen, then the dataset's
- * defaults. Loads again when the page is shown again. `isEnabled` false: the block has no such question, and the answer
- * is empty.
+ * Loads the answer to a block's question. The value of a parameter is the value that the block sets; otherwise the
+ * filter value of the screen; otherwise the dataset's default. Loads again when the page is shown again. `isEnabled`:
+ * false if the block has no question; the answer is then empty.
  */
 export function useFigure(
   { dataset = '', datasetParams }: DatasetNode,

@@ -16,7 +16,7 @@ interface Props {
   documents: readonly FolderDocument[];
   folders: readonly Folder[];
   calls: FolderCalls;
-  /** True for search results from any folder: their folders are shown. */
+  /** True if the documents are search results from several folders: the folder of each document is shown. */
   isSearchResult: boolean;
   isLoading: boolean;
   onShowFolder(folder: Folder): void;

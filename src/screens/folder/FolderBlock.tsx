@@ -24,7 +24,7 @@ const SEARCH_DELAY_MS = 300;
 const MAX_RESULTS = 200;
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** Documents in folders, with versions and rights. The address contains the open folder. */
+/** Files in folders, with versions and rights. The query of the page contains the id of the shown folder. */
 export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const services = useServices();
   const navigation = usePageNavigation();

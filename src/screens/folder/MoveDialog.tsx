@@ -13,7 +13,7 @@ interface Props {
   currentFolderId: string;
   /** Id of the moved folder, which cannot be moved into itself; absent for a document. */
   movedId?: string;
-  /** Throws an error, which is shown below the choice. */
+  /** May throw an error; its message is shown below the select. */
   onMove(folderId: string): Promise<void>;
   onClose(): void;
 }

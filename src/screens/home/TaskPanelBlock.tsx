@@ -44,7 +44,10 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
   },
 };
 
-/** Panel with the newest to-dos or applications of the user, and their total number; updated by server events. */
+/**
+ * Panel with the newest to-dos or applications of the user, and their total number. Updated after server events and
+ * when the user returns to the page.
+ */
 export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
   const { source, count = DEFAULT_TASKS } = node;
   const services = useServices();

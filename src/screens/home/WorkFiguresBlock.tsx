@@ -14,6 +14,7 @@ import './workFigures.css';
 
 /**
  * Answer of /system/home/ownWork. A name that ends with `Before` is the number for the same days of the previous month.
+ * `from`: the first day of this month; `to`: today.
  */
 interface OwnWork {
   todo: number;

@@ -35,7 +35,7 @@ export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
   return <Labels node={node} ids={ids} onChoose={() => navigation.setQuery({})} />;
 }
 
-/** The labels of these records, with the print settings. `onChoose`: back to the selection of records. */
+/** The labels of these records, with the print settings. `onChoose`: returns to the selection of records. */
 function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly string[]; onChoose(): void }) {
   const services = useServices();
   const registry = useRegistry();

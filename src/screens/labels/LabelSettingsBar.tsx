@@ -44,7 +44,7 @@ export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }:
         onChange={(value: string) => {
           const size = sizes.find((candidate) => sizeNameOf(candidate) === value);
           if (size) onChange({ ...settings, ...size });
-          // a size that is not in the list, so that the select shows 自定义尺寸
+          // changes the width by 1 mm, to a size that is usually not in the list, so that the select shows 自定义尺寸
           else onChange({ ...settings, width: settings.width + (settings.width < LIMITS.width[1] ? 1 : -1) });
         }}
       />

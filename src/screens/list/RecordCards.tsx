@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Records as cards, for phones: the first column is the heading, with the flow state next to it. The other values are
- * below.
+ * Records as cards, on phones and in the display mode `cards`: the first column is the heading, with the flow state
+ * next to it. The other values are below; blank ones are left out.
  */
 export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const registry = useRegistry();

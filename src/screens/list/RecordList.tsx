@@ -141,6 +141,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     ...(list.rowActions.some(({ name }) => name === 'remove') ? ['remove' as const] : []),
     ...(topActions.some(({ name }) => name === 'export') ? ['export' as const] : []),
   ];
+  // row actions that can open one page for all selected records
   const pageActions = list.rowActions.filter((action) => action.name === 'openPage' && action.args?.many === true);
   const isApplicable = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);

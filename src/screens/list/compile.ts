@@ -135,7 +135,7 @@ const withStateFilter = (specs: readonly FilterSpec[]): readonly FilterSpec[] =>
 /**
  * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
  * title from the form's name. Fields with these flags are added to the node's columns and filters. A column or filter
- * that is neither a field nor a system column is omitted, so that a list survives the removal of a field.
+ * whose field does not exist or cannot be shown in a list is omitted, so that a list survives the removal of a field.
  */
 export function compileList(
   node: ListNode,

@@ -58,7 +58,7 @@ const encodeValue = (value: unknown): string =>
   typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
-/** Returns true if `value` is the default (有效) of the filter by record state, in a list of a form without a process. */
+/** Returns true if `value` is the default of a filter by record state: for a form without a process usually 有效. */
 export const isDefaultStateFilter = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
   control.kind === 'state' && !isBlank(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
 

@@ -89,7 +89,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     defaultLayout: defaultView?.layout,
   });
   const otherChoice = useColumnChoice(storageKey, list.columns, {
-    // an earlier version stored the layout of a list without a key under this name
+    // an earlier version of the product stored the layout of a list without a key under the path and the form only
     earlierScreen: node.key ? undefined : formStorageKey,
   });
   const columnChoice = isDefaultView ? defaultChoice : otherChoice;
@@ -101,7 +101,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [listParams, isAtStart, defaultView, list, prefix],
   );
   const filtersJson = JSON.stringify(decodedState.filters);
-  // the same object while the filters are equal, so that another page or order keeps text typed in the filter bar
+  // `filters` stays the same object while the filters are equal: text typed in the filter bar is then kept when the
+  // user changes the page or the sort order
   const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
   const state = useMemo((): ListState => ({ ...decodedState, filters }), [decodedState, filters]);
 
@@ -115,7 +116,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       isWaiting
         ? new Promise<never>(() => undefined)
         : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
-    // the query instead of the state: a place of the map or another display mode does not change the page
+    // depends on the query, not on the state: the selected place of a map and the display mode do not change it
     [services, list, queryJson, isWaiting],
   );
   const page = load.value;
@@ -149,6 +150,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [navigation, prefix, defaultView],
   );
 
+  /** Changes the state; shows the first page, unless `change` contains another page number. `isStep` as above. */
   const show = useCallback(
     (change: Partial<ListState>, isStep?: boolean) =>
       setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix), isStep),
@@ -156,8 +158,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   );
 
   /**
-   * Removes the conditions. If the list has a default view, display mode, sort order and view stay; otherwise all
-   * parameters of the list are removed.
+   * Removes the filters and conditions. If the list has a default view, the display mode and the sort order stay, and
+   * the default view stays selected if it was. Otherwise all parameters of the list are removed.
    */
   const reset = useCallback(() => {
     const initialState = decodeListState({}, list);
@@ -176,8 +178,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   }, [otherChoice, setListParams]);
 
   /**
-   * Returns the query in the form of a saved view: without the page number, the prefix, and the number whose records
-   * the list shows.
+   * Returns the query to store in a saved view: without prefix, page number, selected view, and the number to whose
+   * records the list is restricted (`drillDown`).
    */
   const savedQuery = (): Record<string, string> => {
     const { drillDown: _drillDown, ...restOfState } = state;

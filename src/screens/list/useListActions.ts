@@ -25,7 +25,7 @@ interface Options {
   columns: readonly ListColumn[];
   query: ListQuery;
   reload(): void;
-  /** Opens a record in a dialog; `query` is the query of the record page. */
+  /** Opens a record in a dialog; `pageQuery` is the query of the record page. */
   openDialog(query: Record<string, string>): void;
   openImport(): void;
 }

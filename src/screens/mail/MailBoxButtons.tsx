@@ -8,7 +8,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 interface Props {
   box: MailBox;
   ids: string[];
-  /** Called after an action: the list is loaded again. */
+  /** Called after a successful action, so that the list is loaded again. */
   finish(): void;
 }
 

@@ -15,7 +15,7 @@ import { MailFiles } from './MailFiles.tsx';
 import { INBOX, SENT, writeAddress } from './addresses.ts';
 import '../screens.css';
 
-/** Place of a mail in the box of deleted mails. */
+/** Value of `Mail.place` for a mail in the box of deleted mails. */
 const DELETED_PLACE = '1';
 
 const joinNames = (people: Mail['to']): string => people.map(({ name }) => name).join('、');

@@ -31,7 +31,7 @@ export function MailWriteBlock(props: BlockProps<MailWriteNode>) {
   );
 }
 
-/** Loads the draft, or the mail to answer or forward, that the page address names. Shows the form with its fields. */
+/** Loads the draft, or the mail to answer or forward, that the page address names, and fills the form from it. */
 function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): void }) {
   const { mail } = useServices();
   const { user } = useSituation();

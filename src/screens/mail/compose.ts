@@ -19,7 +19,7 @@ const prefixSubject = (prefix: string, subject: string): string =>
 
 const isEnabled = ({ disabled }: Person): boolean => disabled !== true;
 
-/** Returns the receivers of a reply, and the people who get a copy. */
+/** Returns the receivers of a reply, and the people who get a copy of it. */
 const replyReceivers = (mail: Mail, act: Act, ownUserId: string): [Person[], Person[]] => [
   [mail.sender],
   act === 'replyAll' ? [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id) : [],
@@ -72,7 +72,8 @@ export function initialFields(mail: Mail, act: Act | null, ownUserId: string): F
 }
 
 /**
- * Converts the values of the form to a mail. `draftId`: id of its stored draft; `sourceId`: id of the original mail.
+ * Converts the values of the form to a mail draft. `draftId`: id under which the draft is already stored. `sourceId`:
+ * id of the mail that is answered or forwarded.
  */
 export function toMailDraft(
   values: Readonly<Record<string, unknown>>,

@@ -22,7 +22,8 @@ const MAX_PHONE_HEIGHT = 340;
 
 /**
  * A map of the country, a province or a city, with areas coloured by figures of a dataset and with points of records. A
- * click opens the area, or the records that the figure aggregates.
+ * click on an area shows the map of its parts if there is one (`canEnter`), otherwise the records that its figure
+ * aggregates. A click on a point opens its record, or the records that the point aggregates.
  */
 export function MapBlock({ node }: BlockProps<MapNode>) {
   const navigation = usePageNavigation();

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number (审图号) of the
- * outline.
+ * Notes below a map: why it is empty, groups outside its areas, points that are not shown, errors, and the approval
+ * number (审图号) of the outline.
  */
 export function MapNotes({
   outline: { load, reload },

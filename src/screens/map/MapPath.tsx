@@ -2,14 +2,14 @@ import { Breadcrumb } from 'antd';
 import type { ReactNode } from 'react';
 
 interface Props<S> {
-  /** The areas that contain the drawn area, the largest first, and the drawn area last. */
+  /** The areas from the largest one down to the shown area; each contains the next one. */
   steps: readonly S[];
   /** Shown next to the path. */
   children?: ReactNode;
   onStep(step: S, index: number): void;
 }
 
-/** The path to the drawn area of a map; each area that contains it is a button. */
+/** The breadcrumb above a map: the areas that contain the shown area, as buttons, and the shown area. */
 export function MapPath<S extends { name: string }>({ steps, children, onStep }: Props<S>) {
   return (
     <nav className="sc-map-bar" aria-label="区划">

@@ -51,7 +51,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const title = node.title ?? '视频';
   const firstIndex = (page - 1) * screenCount;
   const visibleCameras = cameras.slice(firstIndex, firstIndex + screenCount);
-  // no more cells than cameras: a single camera fills the wall
+  // fewer columns and rows for few cameras, so that a single camera fills the wall
   const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screenCount), Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.min(columns, Math.ceil(cameras.length / columns));
   const canPlayBack = cameras.some(({ playback }) => playback);

@@ -14,8 +14,8 @@ export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
   /**
-   * Replaces the query; `isStep`: adds an entry to the browser's history instead. On a page hidden by another tab, the
-   * change applies when the page is shown again.
+   * Changes the query. Replaces the current entry of the browser's history, or with `addsHistoryEntry` adds one. On a
+   * page hidden by another tab, the change applies when the page is shown again.
    */
   setQuery(query: Query, isStep?: boolean): void;
   /**
@@ -24,14 +24,15 @@ export interface PageNavigation {
    */
   go(to: string, onClosed?: () => void): void;
   /**
-   * Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same
-   * confirmation.
+   * Returns to the previous page (closing the tab) or to `fallback`. In a dialog, closes the dialog, after a
+   * confirmation for unsaved input.
    */
   back(fallback: string): void;
   /** Navigates to another page that replaces this one (closing the tab). Absent in a dialog: use `go`. */
   leaveTo?(to: string): void;
   /**
-   * Returns false after the user has left the page: later calls must not navigate. Absent: the page is always shown.
+   * Returns false while another page is shown, and after the user has left this page: the caller must not navigate
+   * then. Absent in a dialog.
    */
   isShown?(): boolean;
   /**
@@ -44,8 +45,8 @@ export interface PageNavigation {
    */
   registerLeaveHandler?(handler: LeaveHandler): () => void;
   /**
-   * Called with the record after it was stored; the record is then not shown any more. Present only in a dialog whose
-   * caller needs nothing but the stored record.
+   * Called with the record after it was stored, instead of showing the stored record. Present only in a dialog that was
+   * opened to create a record, for example for a relation field.
    */
   onSaved?(record: FormRecord): void;
 }

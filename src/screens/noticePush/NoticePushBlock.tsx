@@ -40,7 +40,7 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
   const page = load.value;
   const open = (item: PushItem): void => {
     openInParent(item.address, navigation.go);
-    // ignores a failure: the page is open, and only the unread count is one too high
+    // a failure is ignored: the page of the item opens anyway, and only the unread count stays one too high
     void feed.markRead?.(services, item.id).catch(() => undefined);
   };
   return (

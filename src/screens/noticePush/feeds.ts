@@ -5,6 +5,7 @@ import { detailAddress, toSearch, TODO_ADDRESS } from '../navigation/pageNavigat
 import { reminderAddress } from '../notices/reminderAddress.ts';
 import { taskQuery } from '../taskList/tasks.ts';
 
+/** An entry of a feed. `note`: its second line; `address`: the page that it opens. */
 export interface PushItem {
   id: string;
   title: string;
@@ -18,7 +19,7 @@ export interface PushPage {
 export interface PushFeed {
   topic: Topic;
   title: string;
-  /** Text for a feed without items. */
+  /** Text that is shown if the feed has no items. */
   empty: string;
   /** Address of the complete list. */
   listAddress: string;

@@ -23,12 +23,13 @@ interface Props {
   onSaved(): void;
 }
 
-/** Returns the editable content of a notice as a text, to detect changes by others since a draft was stored. */
+/** Returns the editable content of a notice as a text, to detect changes since unsaved input was stored. */
 const contentKey = (notice: Notice | null): string =>
   notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '';
 
 /**
- * Dialog to write a notice. Closing with unsaved input asks for confirmation; input of a closed window can be restored.
+ * Dialog to write a notice. Closing it with unsaved input asks for confirmation. If the browser window was closed, the
+ * dialog offers to restore the unsaved input.
  */
 export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onClose, onSaved }: Props) {
   useReturnedFocus();

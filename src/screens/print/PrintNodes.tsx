@@ -91,7 +91,7 @@ export function PrintNodes({ session }: { session: FormSession }) {
   };
   let previousHeading = '';
   for (const piece of listPieces(session.compiled.definition.fields, session, registry)) {
-    // a table heading with the name of the section title above is not printed
+    // a heading is not printed if it repeats the heading directly above: a table is often named like its section
     const isRepeated = piece.kind === 'heading' && piece.text === previousHeading;
     previousHeading = piece.kind === 'heading' ? piece.text : '';
     if (isRepeated) continue;

@@ -23,7 +23,7 @@ const roundAverage = ({ node }: CompiledColumn, value: number): number =>
 
 const isNumber = (column: CompiledColumn): boolean => column.valueType === 'double';
 
-/** The value of a cell as plain text, which renders fast; a widget without a plain text (files) renders its face. */
+/** The value of a cell: plain text, which renders fast, or the view face of a widget that has no text (files). */
 function CellValue({
   column,
   row,
@@ -43,7 +43,7 @@ function CellValue({
 
 /**
  * All rows of a sub-table. A table that is too wide is split into bands of columns; the header is repeated on each
- * page. Values hidden by the row's conditions are not printed, but are counted in the totals.
+ * page. Values hidden by the row's conditions are not printed, but are included in the totals.
  */
 export function PrintTable({ table, session }: Props) {
   const rows = Array.isArray(session.values[table.key]) ? (session.values[table.key] as readonly Row[]) : [];

@@ -23,8 +23,8 @@ const PRELOAD_DELAY_MS = 1_500;
 
 /**
  * List of the records of a form that refer to the page's record, with sums and a button 新增 that presets the relation.
- * Lists in the viewport are loaded first. Other lists are loaded when they are scrolled into view, or one after another
- * when the browser is idle and the page is shown.
+ * Lists in the viewport are loaded first. Other lists are loaded when they are scrolled into view, or after
+ * PRELOAD_DELAY_MS when the browser is idle and the page is shown.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;

@@ -56,7 +56,7 @@ export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'
   };
 }
 
-/** Returns true if the value counts or adds up any records: it is neither empty nor 0. */
+/** Returns true if the value is neither empty nor 0. A value of 0 has no records to list. */
 const isFilled = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && Number(value) !== 0;
 

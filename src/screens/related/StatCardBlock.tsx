@@ -16,7 +16,7 @@ import '../figures/figures.css';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 
-/** Evaluates the expression of the card's tone over these values. */
+/** Evaluates the expression of the card's tone; `values`: the values that the expression can read, by name. */
 function evaluateTone(text: string, values: Readonly<Record<string, unknown>>): unknown {
   const types = Object.fromEntries(Object.keys(values).map((name) => [name, 'dyn' as const]));
   return compileExpression(text, types)((name) => values[name]);

@@ -8,7 +8,10 @@ interface Props {
   onCancel(): void;
 }
 
-/** Setup of the second factor: requests the password, shows the QR code for the app, and requests a first code. */
+/**
+ * Setup of the second factor: requests the password, shows the QR code for the authenticator app, and requests a first
+ * code. `onDone` gets the recovery codes.
+ */
 export function Enrolment({ onDone, onCancel }: Props) {
   const { request } = useServices();
   const [enrolment, setEnrolment] = useState<{ secretKey: string; url: string } | null>(null);

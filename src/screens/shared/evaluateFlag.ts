@@ -4,7 +4,7 @@ import { compileExpression, type ExpressionTypes } from '../../expressions/index
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };
 const compiledCache = new Map<string, ReturnType<typeof compileExpression>>();
 
-/** Evaluates a condition of a document; null if the evaluation fails. Compiled conditions are cached. */
+/** Returns the value of a condition of a document; null if the condition is invalid or its evaluation fails. */
 export function evaluateFlag(source: string, scope: Readonly<Record<string, unknown>>): unknown {
   let evaluate = compiledCache.get(source);
   if (!evaluate) compiledCache.set(source, (evaluate = compileExpression(source, TYPES)));

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Handles the keys of a focused table row: arrows move between rows, Enter opens. Keys pressed on buttons in the row
- * are ignored.
+ * Handles keyboard events of a table row: the up and down arrows move the focus to the adjacent row, Enter calls
+ * `open`. Keys pressed while an element in the row (a button) has the focus are ignored.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>, open: () => void): void {
   if (event.target !== event.currentTarget) return;

@@ -23,8 +23,9 @@ export function useLoad<T>(
     latest.current = { call, load };
   });
   /**
-   * Calls are numbered when they start (`started`). An answer is dropped if a later call was already answered
-   * (`answered`) or if `deps` have changed since (`round`).
+   * `started`: number of the last call that was started. `answered`: the highest number of an answered call. `round` is
+   * increased when `deps` change and on `reload`. An answer is dropped if a later call was already answered, or if
+   * `round` has changed since the call.
    */
   const order = useRef({ started: 0, answered: 0, round: 0 });
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Schedule } from './subscriptions.ts';
 
 interface Props {
   value: Schedule;
-  /** True when the hourly period is offered, which is only possible for conditions. */
+  /** True if the hourly period is offered: only for subscriptions of kind `watch`. */
   hasHours: boolean;
   onChange(schedule: Schedule): void;
 }

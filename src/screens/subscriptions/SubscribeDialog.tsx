@@ -13,7 +13,7 @@ import { subscriptionCalls, type NewSubscription, type Subscription, type Subscr
 import { WatchFields, type TypedWatch } from './WatchFields.tsx';
 import './subscriptions.css';
 
-/** Initial values of the dialog: the data of a figure, or an existing subscription. */
+/** Initial values of the dialog: query and title of a block (chart, figure, ledger), or an existing subscription. */
 export type InitialSubscription = Pick<NewSubscription, 'datasetKey' | 'title' | 'question' | 'page'> &
   Partial<Omit<Subscription, 'datasetKey' | 'title' | 'question' | 'page'>>;
 

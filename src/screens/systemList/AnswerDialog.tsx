@@ -6,8 +6,9 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { textOf, type SystemAction, type SystemRow } from './rows.ts';
 
 interface Props {
-  /** The texts of the dialog, from the document of the action. */
+  /** `tell` of the action in the screen's document: the texts of the dialog, and the keys and labels of its values. */
   tell: NonNullable<SystemAction['tell']>;
+  /** The values that the server returned, by key. */
   answer: SystemRow;
   onClose(): void;
 }

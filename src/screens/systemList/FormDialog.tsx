@@ -26,7 +26,10 @@ interface Props {
 
 const DEFAULT_WIDTH = 640;
 
-/** Converts a flat object to a record; arrays of objects become rows of sub-tables. */
+/**
+ * Converts a flat object to a record; arrays of objects become rows of sub-tables. An empty array may belong to a field
+ * or to a sub-table, so the record contains it as both.
+ */
 export function toRecord(formKey: string, values: SystemRow): FormRecord {
   const tables = Object.entries(values).filter(
     (entry): entry is [string, Record<string, unknown>[]] =>
@@ -64,7 +67,7 @@ const withoutLabels = (values: Record<string, unknown>): Record<string, unknown>
  * input.
  */
 export function FormDialog({ action, row, onClose, onDone }: Props) {
-  // not in FilledDialog, because the focus would already be inside the loading dialog
+  // called here and not in FilledDialog: when FilledDialog is mounted, the focus may already be in the loading dialog
   useReturnedFocus();
   const services = useServices();
   const { load, reload } = useLoad<SystemRow>(
@@ -102,7 +105,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
-  /** During the call, leaving asks for no confirmation, because the answer may open another page. */
+  /** True during the call: leaving then asks for no confirmation, because the answer may open another page. */
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);

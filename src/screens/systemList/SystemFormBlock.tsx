@@ -99,7 +99,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
     // sends the loaded revision, by which the server detects conflicting changes
     const { revision } = values;
     const params = { ...(revision === undefined ? {} : { revision }), ...flagsToBooleans(valuesOf(session), values) };
-    // read before the request: values typed during the request stay unsaved
+    // copied before the request, so that values typed during the request stay marked as unsaved
     const sentRecord = session.toRecord();
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });

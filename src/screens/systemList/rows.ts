@@ -13,7 +13,7 @@ export interface SystemSort {
 /** A row of a system list: an object of the list call's answer. */
 export type SystemRow = Readonly<Record<string, unknown>>;
 export type SystemColumn = SystemListNode['columns'][number];
-/** A column as a person may arrange it, with its part of the document (`column`). */
+/** A column with the layout that a person may change. `column`: the column as the document defines it. */
 export interface ArrangedSystemColumn extends ArrangedColumn {
   column: SystemColumn;
 }

@@ -19,8 +19,8 @@ function readSort(text: string | undefined, columns: SystemListNode['columns']):
 }
 
 /**
- * Returns the state of a system list: its query (stored in the address), and the loaded rows. `fixedParams`: parameters
- * from the document.
+ * Returns the state of a system list: its query (stored in the address), the loaded rows, and a function that changes
+ * the query. `fixedParams`: parameters of every request, from the document.
  */
 export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record<string, unknown>>) {
   const services = useServices();
@@ -41,7 +41,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
   );
   const params = useMemo(() => Object.fromEntries(JSON.parse(listParams) as [string, string][]), [listParams]);
   const valuesJson = JSON.stringify(decodeFilters(params, filters));
-  // the same object while the filters are equal, so that another page or order keeps text typed in the filter bar
+  // the same object while the filters are equal, so that a change of page or order keeps text typed in the filter bar
   const values = useMemo(() => JSON.parse(valuesJson) as Record<string, unknown>, [valuesJson]);
   const state = useMemo(() => {
     const size = Number(params['size']);

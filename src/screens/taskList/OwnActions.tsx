@@ -14,7 +14,7 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
   const { confirm, message } = useFeedback();
   const [isUrging, setUrging] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  // a second press after a lost answer does not run the act twice
+  // if the answer is lost and the user presses the button again, the server executes the action only once
   const onceSender = useMemo(
     () => createOnceSender(({ name, body }: { name: FlowAct; body: FlowActBody }, key) => tasks.act(name, body, key)),
     [tasks],

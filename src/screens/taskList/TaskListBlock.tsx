@@ -40,7 +40,7 @@ const EMPTY_TEXTS = {
 const BATCH_ACTIONS = ['transfer', 'return', 'approve'] as const;
 const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
 
-/** Inserts the columns of form fields before the columns of starter and start time. */
+/** Inserts the columns of form fields before the column of the starter or the start time, whichever comes first. */
 const insertFieldColumns = (columns: readonly TaskColumn[], fields: readonly TaskColumn[]): readonly TaskColumn[] => {
   const position = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
   return position < 0

@@ -13,17 +13,17 @@ const NO_OUTCOME = { failures: [], doneText: '' };
 
 export type BatchAction = BatchDecision['action'];
 
-/** Returns true if the task can be selected for at least one act of a batch. */
+/** Returns true if the task offers at least one act of a batch. */
 export const isSelectable = ({ canBatch, canTransfer }: Task): boolean => canBatch === true || canTransfer === true;
 
 const isOfferedFor = ({ canBatch, canTransfer }: Task, action: BatchAction): boolean =>
   (action === 'transfer' ? canTransfer : canBatch) === true;
 
 /**
- * Returns the selection of to-dos, and functions to perform one act on all of them. The selection contains only tasks
- * among `shownTasks`, not finished tasks and tasks of other pages. An act is performed on the selected tasks that offer
- * it (`tasksFor`). The other tasks, and those for which the act fails, stay selected. `failures` lists the failed tasks
- * with the reasons; `doneText` says what was done.
+ * Returns the selection of to-dos, and functions to perform one act on several of them. A selected task counts only
+ * while it is among `shownTasks`, so tasks that are finished or on another page are left out. An act is performed on
+ * the selected tasks that offer it (`tasksFor`). The other tasks, and those for which the act fails, stay selected.
+ * `failures` lists the failed tasks with the reasons; `doneText` says what was done.
  */
 export function useBatch(shownTasks: readonly Task[], onDone: () => void) {
   const services = useServices();
@@ -38,7 +38,7 @@ export function useBatch(shownTasks: readonly Task[], onDone: () => void) {
   );
   /** Number of times that the dialog was closed because none of its tasks was left. */
   const [emptiedCount, setEmptiedCount] = useState(0);
-  // the dialog closes with its last task, so that another selection does not open it again
+  // closes the dialog when none of its tasks is left: otherwise a new selection would show the dialog again
   if (dialogAction !== null && tasksFor(dialogAction).length === 0 && !isBusy) {
     openDialog(null);
     setEmptiedCount(emptiedCount + 1);

@@ -11,6 +11,7 @@ export interface CommentDraft {
 
 export const NO_DRAFT: CommentDraft = { text: '', mentions: [], files: [] };
 
+/** Stores the unsent comment of one person on one record. */
 export interface StoredComment {
   get(): CommentDraft;
   set(draft: CommentDraft): void;
@@ -31,7 +32,7 @@ function parseDraft(text: string | null): CommentDraft {
   }
 }
 
-/** Stores an unsent comment in the browser, one per person and record. Sign-out clears the storage. */
+/** Creates a store in the browser for a person's unsent comment on a record. Sign-out clears it. */
 export function createStoredComment(userId: string, recordId: string): StoredComment {
   const key = `comment ${userId} ${recordId}`;
   return {

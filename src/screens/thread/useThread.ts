@@ -12,11 +12,16 @@ const MAX_COMMENTS = 500;
 
 interface Thread {
   load: Load<CommentPage>;
+  /** Loads the comments again; `load.state` becomes `loading`. */
   reload(): void;
+  /** Loads the comments again in the background; after a failure the shown comments stay. */
   refresh(): void;
-  /** Loads earlier comments; absent when all are shown. */
+  /** Loads earlier comments; absent when all of them, or `MAX_COMMENTS`, are shown. */
   loadMore?: () => void;
-  /** Id of the first comment that was unread when the thread was opened; null for none. */
+  /**
+   * Id of the first unread comment, from the first load that contained unread comments; it does not change when the
+   * comments are read. Null if no unread comment was loaded so far.
+   */
   firstUnreadId: string | null;
 }
 

@@ -54,7 +54,7 @@ const toneOf = (action: string): string =>
 const verbOf = ({ kind, action }: TimelineEntry): string =>
   kind === 'comment' ? '评论了' : kind === 'file' ? '上传附件到' : (VERBS[action] ?? `${actionName(action)}了`);
 
-/** One entry of the timeline: person, action, record, and changes. */
+/** One entry of the timeline: person, action, record and changes. The record is a link, unless the page shows it. */
 export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   const { action, userName, isOwn, formName, title, changes, count } = entry;
   return (

@@ -11,7 +11,8 @@ import { OpinionDialog, type Act, type EnteredDetails } from './OpinionDialog.ts
 
 interface Props {
   /**
-   * Parts of the key under which the opinion is stored: the user, and the task (the record id if the task is unknown).
+   * `userId` and `taskId` are parts of the key under which the opinion is stored. `taskId` is the record id if the task
+   * is unknown.
    */
   userId: string;
   taskId: string;
@@ -33,7 +34,10 @@ interface Props {
 
 const DECISIONS: readonly Act[] = ['reject', 'return', 'approve'];
 
-/** Buttons for the actions of the task; each opens a dialog for the opinion. */
+/**
+ * Buttons for the actions of the task: save, the menu 更多操作 and the decisions. Each decision opens a dialog for the
+ * opinion.
+ */
 export function ApprovalBar({
   userId,
   taskId,
@@ -121,7 +125,7 @@ export function ApprovalBar({
           key={action}
           type={action === 'approve' ? 'primary' : 'default'}
           danger={action === 'reject'}
-          // the options contain the return targets, a required signature, and the owner of the task
+          // the dialog needs the loaded options: return targets, a required signature, and the owner of the task
           disabled={isBusy || flow.state !== 'ready'}
           data-action={action}
           onClick={() => {

@@ -21,6 +21,7 @@ const DOT_COLOURS: Readonly<Record<string, string>> = {
   comment: 'gray',
   cc: 'gray',
 };
+/** Values of `flwState` during an approval: running, returned. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['1', '2']);
 
 /** Approval history: the steps with person, node and duration, oldest first, then the pending tasks. */

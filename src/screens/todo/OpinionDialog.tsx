@@ -81,7 +81,7 @@ export function OpinionDialog({
   const [selectedReturn, setSelectedReturn] = useState<ReturnChoice>(
     entered?.returnTo ?? { target: '', isStraight: false },
   );
-  // the targets may be loaded after the dialog has opened
+  // the default target is not in the state, because the targets may be loaded after the dialog has opened
   const returnTo: ReturnChoice = { ...selectedReturn, target: selectedReturn.target || (targets[0]?.nodeId ?? '') };
   const isTextRequired = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;

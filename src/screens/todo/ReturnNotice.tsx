@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 
-/** Notice above the form with the reason why the record was returned or taken back. */
+/** Notice above the form: who returned the record and why, or who took it back. */
 export function ReturnNotice({ history }: { history: readonly HistoryEntry[] | undefined }) {
   const last = history?.findLast((entry) => entry.action === 'return' || entry.action === 'takeBack');
   if (!last) return null;

@@ -14,7 +14,7 @@ import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 export function registerApproval(context: ServerContext): void {
   runningCounts.register(context, countRunning);
   processStarter.register(context, startByEffect);
-  // an effect can void a record after its process has ended; the ended process then also gets the state 4
+  // an effect can void a record after its process has ended; the ended process then also gets the state 4 (voided)
   recordListeners.add(context, async (_context, trx, { event, row }) => {
     if (event === 'voided')
       await trx.updateTable('flw_instance').set({ flw_state: '4' }).where('record_id', '=', row.id).execute();

@@ -16,8 +16,8 @@ const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/
 const TEXT_WIDTH_TWIPS = 9638;
 
 const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
-// the following functions return XML; `marks`: XML of the text's properties, `layout`: XML of the paragraph's
-// properties
+// The following functions return XML. `marks`: XML of the run properties of the text, such as bold and size;
+// `layout`: XML of the paragraph properties, such as spacing and alignment.
 const runXml = (text: string, marks = ''): string =>
   text
     .split('\n')

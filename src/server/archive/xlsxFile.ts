@@ -39,7 +39,7 @@ function cellXml(value: SheetCell, style = ''): string {
 
 /** Name of the second sheet, which contains the offered values. */
 const CHOICE_SHEET = '可选值';
-/** The last row with offered values and hints. */
+/** The last row whose cells get offered values and hints. */
 const LAST_VALIDATED_ROW = 5000;
 
 /** Returns the name of a column by its index: 0 is A, 26 is AA. */
@@ -110,6 +110,7 @@ async function* sheetChunks(
     )
     .join('');
   const { lines, mergedRanges } = headingLinesOf(columns);
+  // indexes into `cellXfs` of the styles: 1 is bold, 2 is bold and centred
   const style = mergedRanges.length > 0 ? ' s="2"' : ' s="1"';
   yield Buffer.from(
     `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${lines.length}" topLeftCell="A${lines.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +

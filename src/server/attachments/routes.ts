@@ -20,7 +20,7 @@ const insertBody = {
 } as const;
 const removeQuery = { type: 'object', required: ['id'], properties: { id } } as const;
 
-/** Files of business objects (CL-039, CL-040). */
+/** Routes for the files that are attached to business objects (CL-039, CL-040). */
 export const attachmentRoutes: Routes = (app, context) => {
   const tags = ['file'];
   app.get<{ Querystring: BusinessObject }>(

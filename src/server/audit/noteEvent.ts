@@ -37,8 +37,8 @@ export interface AuditEvent {
 }
 
 /**
- * Adds to the audit log an event that is not a write to an audited table: a sign-in, a failed sign-in, or an action of
- * an administrator.
+ * Adds to the audit log an event that is not a write to an audited table, for example a sign-in, the run of a job or an
+ * action of an administrator.
  */
 export async function recordAuditEvent(
   db: Kysely<Database>,

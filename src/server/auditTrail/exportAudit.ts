@@ -3,7 +3,7 @@ import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { Database } from '../store/database.ts';
 import { iterateAudit, type AuditQuery, type AuditRow } from './listAudit.ts';
 
-/** Maximum number of entries in one workbook: a sheet can hold a million rows, and an entry may need several. */
+/** Maximum number of entries in one workbook: a sheet can hold a million rows, and an entry may need several rows. */
 export const MAX_EXPORTED = 100_000;
 
 export const AUDIT_COLUMNS: SheetColumn[] = [

@@ -38,7 +38,7 @@ export interface AuditRow {
   action: string;
   actionType: string;
   changes: AuditChange[];
-  /** A note on the changes; '' for none. */
+  /** Says why `changes` is incomplete; absent or '' if it is complete. */
   note?: string;
 }
 

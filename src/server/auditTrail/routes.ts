@@ -29,7 +29,10 @@ const body = listBodyWith({
   to: optionalText(20),
 });
 
-/** Reads the audit log, for administrators; no call changes the log. */
+/**
+ * Routes that read the audit logs (administrators) and the sign-in log (people with the permission `system:log:list`).
+ * No route changes a log.
+ */
 export const auditRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['audit'];

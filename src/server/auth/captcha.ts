@@ -25,7 +25,7 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
     );
     isFontLoaded = true;
   }
-  // leave out letters and digits that look alike
+  // `charPreset` leaves out letters and digits that look alike
   const { text, data } = svgCaptcha.create({
     size: 4,
     charPreset: 'ABCDEFHJKLMNPRTUVWXY34679',

@@ -18,7 +18,7 @@ export interface SignInLock {
 
 /**
  * Returns the current locks, without unknown account names: people sometimes type their password into the name field,
- * and nobody may see such input.
+ * and nobody may see such input. `maxAccountFailures`: an account with more failed attempts is locked.
  */
 export async function signInLocks(db: Kysely<Database>, accountLimit: number): Promise<SignInLock[]> {
   const rows = await db

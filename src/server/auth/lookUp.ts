@@ -11,8 +11,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * True if the handler was created by `readWithFacts`. The server does not start if such a route has another
-     * handler.
+     * True if the handler of the route was created by `readWithFacts`. The server does not start if this is true but
+     * the route has another handler.
      */
     isReadWithFacts?: boolean;
     /**
@@ -24,10 +24,10 @@ declare module 'fastify' {
 }
 
 /**
- * Creates a read-only handler that uses cached answers (session, permissions, document versions) before they are
- * validated. The statement that reads the answer, or a separate statement (`validateSeparately`), validates the cached
- * answers. If a cached answer is out of date, the result is discarded, the user is loaded again (A0230 when the session
- * has ended) and the work is repeated without the cache.
+ * Creates a read-only handler that uses cached facts (session, permissions, document versions) before they are
+ * validated. The statement that reads the result, or a separate statement (`validateSeparately`), validates the cached
+ * facts. If a cached fact is out of date, the result is discarded, the user is loaded again (A0230 when the session has
+ * ended) and `work` is repeated without the cache.
  */
 export function readWithFacts<R extends FastifyRequest, T>(
   context: ServerContext,

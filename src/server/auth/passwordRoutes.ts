@@ -74,8 +74,8 @@ const passwordRefusal = (field: keyof PasswordForm, detail: string): Refusal =>
   new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /**
- * Returns whether the password is the caller's own. Failures count towards the limit of sign-in, so that the holder of
- * a stolen session cannot guess the password.
+ * Checks whether the password is that of the signed-in user. A wrong password counts as a failed sign-in, so that a
+ * person with a stolen session cannot guess the password (`limitAttempt`).
  */
 export async function isOwnPassword(
   context: ServerContext,
@@ -91,7 +91,7 @@ export async function isOwnPassword(
         .where('id', '=', id)
         .executeTakeFirst();
       const directoryAccepts = row ? await verifyByDirectory(context, row, password) : null;
-      // null: the attempt has failed
+      // `limitAttempt` expects null for a wrong password
       return (directoryAccepts ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );

@@ -30,8 +30,8 @@ const personColumns = (
         (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldRuleRows}, ${needsFactor})::text`;
 
 /**
- * Returns the fact whose answer is the owner of the machine account with this key hash. The answer is null if the owner
- * may not sign in.
+ * Returns the fact whose answer is the person who owns the machine account (接口账号) whose key has this hash. The
+ * answer is null if no key has this hash or the account of the person is disabled.
  */
 export const personOfKey = (hash: string): Fact => ({
   key: `key ${hash}`,

@@ -133,8 +133,8 @@ async function signInByTicket(context: ServerContext, request: FastifyRequest<{ 
 }
 
 /**
- * Opens the session of a person without a second factor. Refuses other people with FACTOR_REQUIRED and the challenge
- * for the second step.
+ * Opens the session of a person who has no second factor. If the person has one, refuses with FACTOR_REQUIRED and the
+ * challenge for the second step.
  */
 async function finishFirstStep(
   context: ServerContext,
@@ -155,7 +155,8 @@ interface VerifiedAccount {
 
 /**
  * Opens the session of a verified person. If the system parameters require a second factor for administrators, an
- * administrator without a second factor can only set it up in this session.
+ * administrator without a second factor can only set it up in this session. Refuses with A0210 if the account was
+ * disabled or its password was changed in the meantime.
  */
 async function openVerifiedSession(
   context: ServerContext,
@@ -197,8 +198,8 @@ async function hasAdminRole({ db }: ServerContext, userId: string): Promise<bool
 }
 
 /**
- * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. A correct password does not reset the
- * failures that are counted here.
+ * Verifies the second factor and opens the session. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211. Failures are
+ * counted separately from those of the password, so that a correct password does not reset them.
  */
 async function signInByFactor(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { challenge = '', code = '' } = request.body;
@@ -225,7 +226,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
   return openVerifiedSession(context, request, { ...user, verifiedBy: user.verified_by }, { isByFactor: true });
 }
 
-/** Marks a password older than `days` as due. The person must change it before any other call. */
+/** Marks a password older than `days` as expired: the person must change it before any other call. */
 async function expirePassword({ db }: ServerContext, userId: string, days: number): Promise<void> {
   await db
     .updateTable('sys_user')
@@ -257,6 +258,7 @@ async function verifyCredentials(
     .where('username', '=', username)
     .select(['id', 'name', 'username', 'password_hash', 'is_disabled', 'one_time_until'])
     .executeTakeFirst();
+  // null: the directory does not decide, and the product's own password is verified
   const directoryAccepts = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
   const isRight = directoryAccepts ?? (await verifyPassword(password, user?.password_hash ?? null));
   const lapsesAt = directoryAccepts === null ? (user?.one_time_until ?? null) : null;

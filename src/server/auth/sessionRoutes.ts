@@ -21,7 +21,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
     ok(await listOpenSessions(db, userOf(request).id, tokenOf(request))),
   );
 
-  // the same list page by page, for lists of system data
+  // the same list in pages, for the block that shows lists of system data (`SystemListBlock`)
   app.post(
     '/api/auth/session/page',
     { schema: { tags, summary: '自己已登录的设备（分页）', body: listBodyWith({}) } },

@@ -29,8 +29,8 @@ const filesFolderOf = (settings: Settings): string => join(settings.dataDir, 'fi
 
 /**
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
- * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of files without a content. Throws
- * BackupError if the contents of all files are missing, unless `isForced`.
+ * PostgreSQL may be in use. Returns the counts and, in `missing`, the ids of the files whose content is not in the file
+ * store. Throws BackupError if the contents of all files are missing, unless `isForced`.
  */
 export async function writeBackup(
   settings: Settings,
@@ -94,8 +94,8 @@ const DISCONNECT_WAIT_MS = 3_000;
 const DISCONNECT_POLL_MS = 50;
 
 /**
- * Throws BackupError if a server uses the database, because that server would continue with its caches of the replaced
- * data.
+ * Throws BackupError if a server uses the database, because after the restore that server would continue to use cached
+ * data from before the restore.
  */
 async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<void> {
   if (isEmbedded) return;
@@ -119,7 +119,10 @@ async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<v
     );
 }
 
-/** Drops all tables and functions of the product's schema. Other schemas of the database stay. */
+/**
+ * Drops all tables and functions of the product's schema, except the table that marks an unfinished restore. Other
+ * schemas of the database stay.
+ */
 async function clearSchema({ db }: Store): Promise<void> {
   const { rows } = await sql<{
     name: string;
@@ -209,7 +212,7 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
   await markRestoreUnfinished(store.db);
   let formerFilesFolder: string | null = null;
   try {
-    // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
+    // objects in a bucket stay: ids are unique, and `sweepFiles` later removes objects to which nothing refers
     if (settings.bucket === null) formerFilesFolder = renameFolder(files);
     else await fileStoreOf(settings).release();
     await clearSchema(store);

@@ -91,8 +91,8 @@ export interface RowLoader {
 }
 
 /**
- * Returns true if the version of this backup stored the records of all forms in one table, which is migrated
- * afterwards.
+ * Returns true if the database, which has the version of the backup, stores the records of all forms in one partitioned
+ * table. This table is migrated after the backup is loaded.
  */
 async function hasOldRecords(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{
@@ -122,7 +122,8 @@ export async function loadAll(db: Kysely<Database>, path: string, header: Header
     const droppedKeys = await loadForeignKeys(trx);
     for (const { table, name } of droppedKeys)
       await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
-    // some migrations insert rows, and triggers would change or refuse the loaded rows
+    // triggers are disabled, because they would change or refuse the loaded rows; tables are emptied, because some
+    // migrations insert rows
     const tables = await tablesOf(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
     for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);

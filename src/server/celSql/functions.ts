@@ -33,7 +33,7 @@ function dateSql(value: SqlValue, name: string): RawBuilder<unknown> {
 const constantText = ({ constant }: SqlValue): string | null => (typeof constant === 'string' ? constant : null);
 const constantNumber = ({ constant }: SqlValue): number | null => (typeof constant === 'number' ? constant : null);
 
-/** Translates a function that returns the first and last day of the current week, month …, moved by `offset` units. */
+/** Translates a function that returns the first and last day of a week, month …: the current one moved by `offset`. */
 const currentPeriod =
   (unit: 'week' | 'month' | 'quarter' | 'year', offset = 0): Translate =>
   (_args, today) =>

@@ -36,6 +36,7 @@ export interface DatasetAnswer {
   maySee: boolean;
   /** True if this person may export the figures. */
   mayExport: boolean;
+  /** `by`: the part of a date (year, month ...) by which the group is formed; null for other groups. */
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
   /** One row for each group: the keys and labels of `groups`, and the values of `figures`. */
@@ -58,7 +59,7 @@ interface PreparedQuestions {
   positionedQuestions: readonly PositionedQuestion[];
   /** What the questions have in common: the dataset, the parameter values and the person. */
   question: Question;
-  /** The distinct grouping sets of the questions (`Part.sets`). */
+  /** The distinct grouping sets of the questions. */
   sets: Part['sets'];
   part: Part;
   source: CheckedSource;
@@ -71,8 +72,8 @@ interface PositionedQuestion {
 }
 
 /**
- * Returns the page of groups that a sorted question requests. A sort without a field uses the first figure. Refuses an
- * unknown field with REQUEST_INVALID.
+ * Returns the page of groups that a sorted question requests; undefined for a question without a sort. A sort without a
+ * field uses the first figure. Refuses an unknown field with REQUEST_INVALID.
  */
 function sortedPageOf(
   { definition }: Question,
@@ -92,7 +93,8 @@ function sortedPageOf(
 
 /**
  * Prepares questions about one dataset with the same parameters: determines the part of the dataset that they need, and
- * opens its records. Refuses with DATASET_FIELD if the part reads a field that is hidden from the person.
+ * builds the SQL that reads its records with the person's rights. Refuses with DATASET_FIELD if the part reads a field
+ * that is hidden from the person.
  */
 async function prepareQuestions(
   context: ServerContext,
@@ -127,7 +129,8 @@ async function prepareQuestions(
     };
     return { part, source: await openPartSource(context, user, question, part, facts) };
   };
-  // without a limit the order does not decide which groups are returned, so an order by a hidden field is ignored
+  // unless the dataset has a limit, its order does not decide which groups are returned: an order by a hidden field is
+  // then ignored
   const openedPart = await openPart(true).catch((error: unknown) => {
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
     return openPart(false);

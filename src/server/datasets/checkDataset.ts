@@ -143,7 +143,7 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
         );
     }
     const time = timeOf(definition);
-    // a `time` that is not a date is reported separately
+    // `checkTime` reports a `time` of the dataset that is not a date
     if (measure.compare && (!time || (definition.time === undefined && !isDateOrTime(shape, time))))
       problems.push(
         problem('DOC_SHAPE', [...measurePath, 'compare'], {

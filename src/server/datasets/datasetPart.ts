@@ -47,7 +47,10 @@ export interface Part {
   keyword?: string;
   /** Maximum number of groups returned for each grouping set. */
   maxGroups?: number;
-  /** True if there are too many distinct stored values for pre-aggregation (`markManyStoredValues`). */
+  /**
+   * True if the stored values of the grouped fields have too many distinct combinations, so that pre-aggregation by
+   * them would save nothing (`markManyStoredValues`).
+   */
   hasManyStoredValues?: boolean;
   /** True if the part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
@@ -63,8 +66,8 @@ export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly stri
 }
 
 /**
- * Returns the measures and columns that a question needs: the named ones (null: all), those that they are computed
- * from, those that `having` reads and, if `isOrdered`, those in the dataset's order.
+ * Returns the measures and columns that a question needs: the ones with these names (null: all), those from which they
+ * are computed, those that `having` reads and, if `isOrdered`, those by which the dataset orders its groups.
  */
 export function requiredColumns(
   definition: DatasetDefinition,

@@ -39,15 +39,18 @@ export interface Figure {
   unit?: string;
   precision?: number;
   format?: string;
-  /** True if the records of the figure can be listed. */
+  /**
+   * True for a measure that is computed directly from records, which can therefore be listed; false for shares, running
+   * totals and columns.
+   */
   isMeasure: boolean;
-  /** For a computed figure: the measures from which it is computed. Their records can be listed. */
+  /** If `isMeasure` is false: the measures from which the figure is computed. Their records can be listed. */
   behind?: Figure[];
 }
 
 /**
- * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its form
- * is not available.
+ * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID if the
+ * dataset's form is not available.
  */
 export async function createQuestion(
   context: ServerContext,
@@ -65,7 +68,10 @@ export async function createQuestion(
   return { definition, shape, params: values, user, today: today() };
 }
 
-/** Returns the positions of the groups with these keys, in the dataset's order. Without keys: of all groups. */
+/**
+ * Returns the positions of the groups with these keys, in the dataset's order. Without keys (null or undefined): of all
+ * groups. Refuses with REQUEST_INVALID a key that is no group of the dataset.
+ */
 export function groupingSetOf({ definition }: Question, by: readonly string[] | null | undefined): number[] {
   const groups = definition.groupBy ?? [];
   if (!by) return groups.map((_group, index) => index);
@@ -79,7 +85,10 @@ export function groupingSetOf({ definition }: Question, by: readonly string[] | 
 export const plainNumber = (value: string | null): string | null =>
   value !== null && /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value;
 
-/** Opens the records that a part of a dataset reads. */
+/**
+ * Returns the SQL of the records that a part of a dataset reads with the person's rights. Refuses with DATASET_FIELD if
+ * a field is hidden from the person.
+ */
 export const openPartSource = (
   context: ServerContext,
   user: RequestUser,

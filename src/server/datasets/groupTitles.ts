@@ -35,9 +35,9 @@ export async function readableTitles(
 }
 
 /**
- * Returns the display names of groups: the text stored in a row, else the title of the related record if this person
- * may read that record. The key of the map is the position of the group in `groupings`, a space, and the key of the
- * group.
+ * Returns the display names of the group keys in `rows`: the display text in the result row, else the title of the
+ * related record if this person may read that record. A key of the returned map consists of an index in `groupings`, a
+ * space, and the group key. `groupingSets`: each set as indexes in `groupings`; a row's `part` is the index of its set.
  */
 export async function loadNamesOfGroups(
   context: ServerContext,

@@ -5,7 +5,7 @@ import { type DatePart } from './datasetPart.ts';
 import type { SqlValue } from '../celSql/index.ts';
 import { endOf, type PathEnd, type DatasetShape } from './datasetShape.ts';
 
-/** Label of the group of records without a value. */
+/** Label of the records that have no value in a group. */
 export const EMPTY_GROUP = '未填写';
 
 const PERIOD_LABELS: Readonly<Record<DatePart, (key: string) => string>> = {
@@ -25,7 +25,10 @@ function rangeText(ranges: readonly number[], index: number): string {
   return to === undefined ? `${boundText(from)}及以上` : `${boundText(from)}–${boundText(to)}`;
 }
 
-/** Returns the label of a group of records. */
+/**
+ * Returns the label of one value of a group. `key`: the value as text, for ranges the index of the range. `label`: the
+ * name that was read for the value; null if there is none.
+ */
 export function groupText({ group, end, datePart }: Grouping, key: string, label: string | null): string {
   if (key === '') return EMPTY_GROUP;
   if (group.ranges) return rangeText(group.ranges, Number(key));

@@ -48,7 +48,7 @@ export interface LineHead {
 export interface LineCell {
   value: string | null;
   text: string;
-  /** Set if the value is the id of a record of `to` that this person may read. */
+  /** Set if the value is the id of a record of the column's `to` that this person may read; its page can be opened. */
   isOpen?: true;
 }
 
@@ -56,6 +56,7 @@ export interface LinesAnswer {
   datasetKey: string;
   name: string;
   version: number;
+  /** True if this person may see records of the form beyond their own. */
   maySee: boolean;
   /** The form to which the records of the rows belong. */
   formKey: string;
@@ -68,10 +69,12 @@ export interface LinesAnswer {
     recordId: string | null;
     /** Keys of the row's groups, used to list their records; empty if the row is a record. */
     keys: Record<string, string>;
+    /** The values of `heads`. */
     cells: LineCell[];
+    /** The values of `figures`. */
     values: (string | null)[];
   }[];
-  /** The figures over all records, not only over the records of the page. */
+  /** The values of `figures` over all records, not only over the records of the page. */
   sums: (string | null)[];
   page: Page & { total: number };
   /** Number of all rows if the dataset's `limit` cuts rows off; otherwise null. */
@@ -119,8 +122,8 @@ interface LedgerColumn {
 }
 
 /**
- * Returns the columns of a ledger other than figures: its groups, then its details. `names`: of `loadNamesOfGroups`;
- * `kinds`: kinds of the details' values.
+ * Returns the columns of a ledger other than figures: its groups, then its details. `names`: the result of
+ * `loadNamesOfGroups`; `kinds`: the kinds of the details' values.
  */
 function ledgerColumns(
   question: Question,
@@ -182,8 +185,8 @@ function ledgerColumns(
 }
 
 /**
- * Marks the cells that refer to a record which this person may open. If such a cell has no stored text, sets its text
- * to the record's title.
+ * Marks the cells whose value is the id of a record that this person may read (`isOpen`). If such a cell has no stored
+ * text, sets its text to the record's title. Removes from other cells a text that is only the id.
  */
 async function addLinks(
   context: ServerContext,
@@ -200,7 +203,7 @@ async function addLinks(
     for (const cell of cells) {
       const title = cell.value ? titles.get(cell.value) : undefined;
       if (title === undefined) {
-        // an id without a title is not shown
+        // the id of a record that this person may not read is not shown
         if (cell.text === cell.value) cell.text = '';
         continue;
       }
@@ -211,10 +214,11 @@ async function addLinks(
 }
 
 /**
- * Returns a page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the
- * person's rights, with the sums over all rows. Columns over fields that are hidden from the person are left out, as in
- * every list. Refuses with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field.
- * `preview`: an unpublished dataset.
+ * Returns a page of a ledger: the rows of a dataset within the person's rights, with the sums over all rows. The rows
+ * are records if the dataset has details and the request selects no groups (`by`); otherwise they are groups. Details,
+ * measures and columns that read a field hidden from the person are left out. Refuses with DATASET_FIELD when the
+ * condition of the dataset, a group or the requested sort reads such a field, or when the sub-table of the dataset is
+ * hidden. `preview`: an unpublished dataset.
  */
 export async function askLines(
   context: ServerContext,
@@ -236,7 +240,7 @@ export async function askLines(
     precisionOf(question.shape, measure),
   );
   const resultRows = await runStatement(context, request, user.id, statement);
-  // a page after the last one has no row that contains the total
+  // a page after the last one has no rows, which would contain the total: it is taken from the first page
   if (page.pageNum > 1 && !resultRows.some((row) => row.part === 0)) {
     const firstPage = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
     return { ...firstPage, rows: [], page: { ...page, total: firstPage.page.total } };
@@ -248,6 +252,7 @@ export async function askLines(
   const showsRecords = part.groups[0] === ROW_GROUP;
   const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),
+    // for a dataset over a sub-table the key is the ids of the record and the row, separated by a space
     recordId: showsRecords ? ((row.keys[0] ?? '').split(' ')[0] ?? null) : null,
     keys: showsRecords
       ? {}

@@ -27,7 +27,7 @@ import { endOf, ROW_NAME, type DatasetShape } from './datasetShape.ts';
 
 const ROWS_ALIAS = 'src_row';
 
-/** A value at the end of relations, with the joins that it needs. */
+/** A value that is read through relations, with the joins that it needs. */
 export interface RelatedValue {
   value: SqlValue;
   /** The stored display text of the value; null: none is stored. */
@@ -49,8 +49,9 @@ export interface CheckedSource {
   /** Returns the stored display text of the value of a path; null if there is none. */
   label(path: readonly string[]): RawBuilder<unknown> | null;
   /**
-   * Returns the value of a path through relations, and the joins that it needs. `key`: the id in the path's first
-   * field. Null if the path does not follow a relation of the record itself.
+   * Returns the value of a path through relations, and the joins that it needs. `key`: the id that the path's first
+   * field contains. `alias`: prefix of the aliases in the joins. Null if the path does not follow a relation of the
+   * record itself.
    */
   readThrough(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
   /** Unique key of a record; for a sub-table the ids of the record and the row, separated by a space. */
@@ -62,8 +63,8 @@ export interface CheckedSource {
 }
 
 /**
- * A form on the paths. `names`: fields and system columns that are read from it; `next`: the related forms, by the key
- * of the relation.
+ * A form that the paths lead through. `names`: fields and system columns that are read from it; `relatedForms`: the
+ * forms to which its relations lead, by the key of the relation.
  */
 interface FormNode {
   formKey: string;
@@ -74,8 +75,8 @@ interface FormNode {
 const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), next: new Map() });
 
 /**
- * Collects the forms and fields on all paths, including the relation fields that are followed. `root`: the form of the
- * dataset; `rows`: its sub-table.
+ * Collects the forms and fields that the paths read, including the relation fields that they follow. `root`: the form
+ * of the dataset; `rows`: the sub-table of the dataset, empty if it has none.
  */
 function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]): { root: FormNode; rows: FormNode } {
   const root = createNode(shape.form.formKey);
@@ -148,8 +149,9 @@ interface OpenContext {
 }
 
 /**
- * Opens the published form. `filter`: condition for the records that this person may read; null: all records. `column`:
- * returns one of the columns `names`. Refuses with DATASET_FIELD if one of them is hidden from the person.
+ * Loads the published form with one person's rights. `filter`: condition for the records that this person may read;
+ * null: all records. `column`: returns one of the columns `names`. Refuses with DATASET_FIELD if one of them is hidden
+ * from the person.
  */
 async function openForm(
   { context, db, user, facts }: OpenContext,
@@ -187,9 +189,10 @@ function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => u
 }
 
 /**
- * Opens the records that a dataset reads for one person. A path through relations becomes a left join with the records
- * of the other form that the person may read; the values of other records are empty. Refuses with DATASET_FIELD and the
- * field's label if a field is hidden from the person.
+ * Returns the records that a dataset reads for one person, as SQL. A path through relations becomes a left join with
+ * those records of the related form that the person may read; if the person may not read the related record, its values
+ * are empty. `readsState`: the dataset's condition reads the state; then records need not be in force.
+ * Refuses with DATASET_FIELD and the field's label if a field is hidden from the person.
  */
 export async function openSource(
   openContext: OpenContext,
@@ -229,7 +232,7 @@ export async function openSource(
         column(alias, columnName) {
           const readColumn = readColumns.find((candidate) => candidate.name === columnName);
           if (!readColumn) throw new Error(`"${columnName}" was not opened`);
-          // the subquery has already converted a system time
+          // `isSystem: false`: the subquery has already converted a system time to the time zone
           const value = sql.ref(`${alias}.c${readColumn.index}`);
           const label = labelOf(readColumn.column) ? sql.ref(`${alias}.l${readColumn.index}`) : null;
           return { column: { ...readColumn.column, isSystem: false, value }, label };

@@ -21,12 +21,12 @@ export interface PivotRequest {
    */
   layout?: 'pivot' | 'table' | null;
   totals?: boolean | null;
-  /** Only for a table: true if the lines of each group of the first row group end with a subtotal line. */
+  /** Only for a table: true if a subtotal line follows the lines of each value of the first row group. */
   subtotals?: boolean | null;
 }
 
 type AnswerRow = DatasetAnswer['rows'][number];
-/** A heading of a row or column: the keys and labels of its groups, the outermost first. */
+/** A heading of a row or column: the keys and labels of its group values, the outermost group first. */
 interface Heading {
   keys: string[];
   labels: string[];
@@ -34,15 +34,15 @@ interface Heading {
 
 const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** Returns the rows of an answer by the keys of the groups `names` (`keyText`). */
+/** Returns the rows of an answer by their values of the groups `groupKeys` (converted by `keyText`). */
 function rowsByKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
 }
 
 /**
- * Returns the headings along one side of the sheet, in the order of the answer's rows. `isTogether`: headings with the
- * same first group are placed next to each other.
+ * Returns the headings along one side of the sheet, in the order of the answer's rows. `keepsFirstGroupTogether`:
+ * headings with the same value of the first group are placed next to each other.
  */
 function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], isTogether: boolean): Heading[] {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
@@ -97,7 +97,7 @@ export async function createPivotSheet(
   const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
   const groupLabel = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
-  /** Returns one line: its cells by the keys of the columns, then the total of the line. */
+  /** Returns one line: its labels, the cells of each column heading, then the total of the line. */
   const createLine = (
     labels: readonly string[],
     cellAt: (columnKeys: readonly string[]) => AnswerRow | undefined,

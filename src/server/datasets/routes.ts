@@ -28,7 +28,7 @@ import { sourceOf } from './datasetShape.ts';
 const datasetKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 const name = { type: 'string', maxLength: 64 } as const;
 const params = { type: 'object', nullable: true, maxProperties: 20 } as const;
-/** Maximum number of cells of a pivot. */
+/** Maximum number of cells of a pivot table, and of groups in an answer. */
 const MAX_CELLS = 20_000;
 const sortOrder = {
   type: 'object',
@@ -47,6 +47,7 @@ const questionSchema = {
     by: { type: 'array', nullable: true, maxItems: 5, items: name },
     figures: { type: 'array', nullable: true, maxItems: 60, items: name },
     sort: { ...sortOrder, properties: { ...sortOrder.properties, field: { ...name, nullable: true } } },
+    // maximum number of groups in the answer
     most: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_CELLS },
   },
 } as const;
@@ -108,10 +109,13 @@ async function requireExportRight(context: ServerContext, request: FastifyReques
   await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
 }
 
-/** Number of records in the preview of a ledger. */
+/** Number of lines in the preview of a ledger. */
 const PREVIEW_LINES = 20;
 
-/** Routes for queries of datasets (figures, their records, spreadsheets), and for previews with query plans. */
+/**
+ * Routes for queries of datasets (figures, the records behind them, ledger lines, exports as spreadsheets), for the
+ * parameters and groups of a dataset, and for previews of unpublished datasets with query plans.
+ */
 export const datasetRoutes: Routes = (app, context) => {
   const base = '/api/system/dataset';
   const tags = ['dataset'];
@@ -253,6 +257,7 @@ export const datasetRoutes: Routes = (app, context) => {
       const { definition, problems } = await checkDataset(context, context.db, parseContent(input), key);
       if (!definition || problems.some(({ level }) => level === 'error'))
         return ok({ problems, answer: null, lines: null, plan: [] });
+      // an unpublished dataset has no version yet
       const loaded = { definition, version: 0 };
       const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
       const [answer] = await askDatasets(context, request, [datasetRequest], { preview: loaded });

@@ -9,9 +9,10 @@ import type { CheckedSource } from './openSource.ts';
 const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal && error.code === 'DATASET_FIELD';
 
 /**
- * Returns the part of a question that this person may see, without the columns that read a field hidden from this
- * person. `sortKey`: key of the sort column; refused if hidden. Refuses with DATASET_FIELD when the remaining part
- * still reads a hidden field, in the condition of the dataset or in all of its columns.
+ * Returns the part of a question that this person may see, without the details, measures and columns that read a field
+ * hidden from this person. Refuses with DATASET_FIELD if the condition of the dataset, `having` or a group reads a
+ * hidden field, if the sub-table of the dataset is hidden, or if the rows are sorted by a hidden detail, measure or
+ * column (`sortKey`).
  */
 export async function findVisiblePart(
   context: ServerContext,

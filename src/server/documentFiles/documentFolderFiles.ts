@@ -26,7 +26,7 @@ export function readFiles(folder: string): FolderFile[] {
   });
 }
 
-/** Numbers of files that were written, had the same content already, and were removed. */
+/** Numbers of files that were written, that had the same content already, and that were removed. */
 export interface WriteResult {
   written: number;
   same: number;

@@ -97,7 +97,7 @@ export async function refuseDraftWithErrors(
   refuseErrors(await problemsOf(context, { kind, key, content: document.draft, ...(name ? { name } : {}) }));
 }
 
-/** Maximum number of problems in an answer. A file of another system may have tens of thousands. */
+/** Maximum number of problems in an answer. A file from another system may have tens of thousands of problems. */
 const MAX_PROBLEMS = 2000;
 
 const limitProblems = (problems: readonly Problem[]): Problem[] =>

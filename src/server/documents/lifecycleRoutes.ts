@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** The part of a document whose uses can be listed, by kind. */
+/** The parts of a document whose uses can be listed one by one, by kind of document. Other kinds have no such parts. */
 const PARTS = { form: 'field', dataset: 'measure' } as const;
 
 /** Adds routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */

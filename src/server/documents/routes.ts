@@ -20,8 +20,9 @@ type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
 /**
- * Adds routes for draft, publication and versions of a document kind, for administrators only. `revision`: the draft
- * that the administrator has seen, used to detect concurrent edits.
+ * Adds routes for draft, publication and versions of a document kind, for administrators only. In request bodies,
+ * `revision` is the draft, `seen` the published version and `acknowledged` the impact (a hash) that the administrator
+ * has seen; they are used to detect concurrent changes.
  */
 function addLifeCycleRoutes(
   app: FastifyInstance,

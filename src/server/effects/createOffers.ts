@@ -16,19 +16,23 @@ import { isConditionMet, storedRecord } from './values.ts';
 export interface CreateOffer {
   formKey: string;
   formName: string;
-  /** The index of the rule in its form. */
+  /** The index of the rule in `createFrom` of its form. */
   index: number;
   label: string;
   /** True if the rule's condition holds now. */
   isOffered: boolean;
-  /** The number of records that the rule created and that this person may read. */
+  /**
+   * The number of records that were created by the rule from this record, that are not voided and that this person may
+   * read. At most `MAX_COUNTED` records are examined.
+   */
   count: number;
+  /** The first of these records, at most `MAX_NAMED`. */
   records: { id: string; title: string; flwState: string }[];
 }
 
-/** The maximum number of existing records that are counted for an offer. */
+/** The maximum number of created records that are examined for the `count` of an offer. */
 const MAX_COUNTED = 200;
-/** The maximum number of existing records that an offer names. */
+/** The maximum number of created records that an offer names. */
 const MAX_NAMED = 10;
 
 /** Loads the published forms with a `createFrom` rule for this form. */
@@ -41,7 +45,7 @@ async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: strin
 
 /**
  * Creates the subject for the expressions of a `createFrom` rule: the source record as this person may see it, under
- * the name `it`. Refuses with 404.
+ * the name `it`. Refuses with 404 a record that does not exist or that this person may not read.
  */
 async function createSourceSubject(
   context: ServerContext,
@@ -81,7 +85,7 @@ async function createSourceSubject(
 
 /**
  * Returns the records that a rule created from the record `sourceId` and that this person may read, without voided
- * records.
+ * records: their number and the first of them.
  */
 async function recordsCreatedBy(
   context: ServerContext,
@@ -119,7 +123,7 @@ async function recordsCreatedBy(
 
 /**
  * Returns the rules by which this person may create records from a record, with the records created so far. Refuses
- * with 404.
+ * with 404 a record that does not exist or that this person may not read, if there is such a rule.
  */
 export async function createOffersFor(
   context: ServerContext,

@@ -65,8 +65,8 @@ interface CreatedRecordsAccess {
    */
   withNames(rowKey: string, rowSubject: Subject): Subject;
   /**
-   * Keys of the rows with a created record that the effect voids or removes (`void: made.<key>`); empty for other
-   * effects.
+   * For an effect that voids or removes records that another effect created (`void: made.<key>`): the keys of the rows
+   * for which these records were created. Empty for other effects.
    */
   rowsToEnd: readonly string[];
 }

@@ -42,12 +42,12 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
 }
 
 /**
- * Locks for writing the record to which a path that is written in a definition leads (`this`, `contract`,
- * `row.device`). Returns the record; null if a relation in the path is empty. Refuses with EFFECT_REFUSED if the record
- * was removed.
+ * Locks the record to which a path in a form definition leads (`this`, `contract`, `row.device`), so that it can be
+ * changed. Returns the record; null if a relation in the path is empty. Refuses with EFFECT_REFUSED if a relation of
+ * the path no longer exists, or if a record on the path was removed.
  */
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
-  // in the effects of a button, `row` is the record of the button, which is the subject's own record
+  // in the effects of a button, `row` is the record for which the button was pressed: the record of `subject`
   const isRowTheSubject = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
   if (pathText === THIS || isRowTheSubject) return subject.row;
   const names = pathText.split('.');
@@ -78,7 +78,8 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
 
 /**
  * Returns the rows for which an effect is executed: the rows of the sub-table `each`, or one row for each record of the
- * relation `each`. Without `each`: one row with the key '' and no values.
+ * relation `each`. Without `each`: one row with the key '' and no values. No rows if the form has no such sub-table or
+ * relation.
  */
 export function rowsOfEffect(
   subject: Subject,
@@ -94,8 +95,8 @@ export function rowsOfEffect(
 }
 
 /**
- * Returns those of the rows `keys` that `each` no longer contains. The values of a removed sub-table row are lost, so
- * it gets no values; a removed related record keeps its id.
+ * Returns the rows with these keys that `rowsOfEffect` no longer returns. The values of a removed sub-table row are
+ * lost, so the row gets no values; the row of a record that was removed from a relation keeps the record's id.
  */
 export function removedRowsOfEffect(
   subject: Subject,

@@ -129,7 +129,10 @@ async function holdsTask(
   return tasks.some(({ node_name: node }) => nodes === undefined || nodes.includes(node));
 }
 
-/** Returns whether this person may use the button on this record. The button's condition is not checked. */
+/**
+ * Returns whether this person may use the button on this record: the person has one of its roles and, if the button is
+ * offered only at tasks, has such a task. The button's condition is not checked.
+ */
 export async function isAvailable(
   context: ServerContext,
   trx: Trx,
@@ -144,8 +147,8 @@ export async function isAvailable(
 }
 
 /**
- * Returns whether the record's state allows a button. A voided record allows only buttons whose condition reads the
- * record's state.
+ * Returns whether the record's state allows a button. A voided record allows only buttons whose condition contains
+ * `flwState`, the state of the record.
  */
 export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
   state !== VOIDED || when.includes('flwState');
@@ -153,7 +156,8 @@ export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }
 /**
  * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 if the button is unknown
  * or the person may not read a record, and with 403 if the button is not offered to the person. Refuses with
- * ACTION_WHEN if the button's condition does not hold, and if an effect refuses.
+ * RECORD_STATE if the record is voided (`isAllowedInState`), with ACTION_WHEN if the button's condition does not hold,
+ * if the values of the dialog are not accepted, and if an effect refuses.
  */
 export async function runAction(
   context: ServerContext,

@@ -50,6 +50,7 @@ async function announce(
 }
 
 const VOIDED = '4';
+/** States of a record whose process has not ended: running or returned. */
 const RUNNING: ReadonlySet<string> = new Set(['1', '2']);
 
 const refusal = (detail: string): Refusal => new Refusal('EFFECT_REFUSED', { detail });
@@ -131,9 +132,7 @@ async function lockCreatedRecord(
   return row && row.flw_state !== VOIDED ? row : null;
 }
 
-/**
- * The effect `create`: creates a record, or updates the record `before` of an earlier run. Returns the stored record.
- */
+/** The effects `create` and `start`: creates a record, or updates `earlierRow`. Returns the stored record. */
 async function createRecord(
   subject: Subject,
   effect: Effect,
@@ -164,8 +163,8 @@ async function createRecord(
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`. `made`: the entry in `frm_effect` of a record that an effect with `undo` created. Only with `made` can the
- * voiding be undone.
+ * `require`. `createdFor`: the effect with `undo` that created the record, and the row for which it did so. Without
+ * `createdFor` the voiding cannot be undone.
  */
 async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
@@ -240,7 +239,7 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
 
 /**
  * Voids the records that an earlier run of an effect created for rows that no longer exist or no longer meet the
- * condition. `rows`: the keys of the rows whose records stay.
+ * condition. `keptRowKeys`: the keys of the rows whose records are not voided.
  */
 async function voidOrphans(
   subject: Subject,
@@ -283,7 +282,7 @@ async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
 
 /**
  * Creates the subject for one row of a sub-table, or for one of several related records. Its expressions read `values`
- * as `row`.
+ * as `row`. Returns `subject` itself without `each` or without values.
  */
 function subjectForRow(
   subject: Subject,
@@ -338,8 +337,8 @@ async function releaseEarlierRuns(
 }
 
 /**
- * Executes an effect that creates records, once for each row if it has `each`. A button creates a new record each time
- * it is pressed. Other events update the record of the earlier run, and store the record for the next run.
+ * Executes an effect that creates records, for each row if it has `each`. A button creates a new record each time it is
+ * pressed. Other events update the record of the earlier run, and store for the next run which record a row has.
  */
 async function createForRows(
   subject: Subject,
@@ -375,7 +374,7 @@ async function createForRows(
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
   const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
-  // an effect that voids or removes created records also does so for created records whose row no longer exists
+  // an effect that voids or removes created records is executed for rows that no longer exist, too
   const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
     ({ key, values }): SubjectOfRow => ({
       key,

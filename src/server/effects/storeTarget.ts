@@ -39,8 +39,8 @@ const targetName = ({ loaded, row }: Target): string =>
 
 /**
  * Refuses with EFFECT_REFUSED a target that cannot be written. The refusal contains the first problems as text.
- * `isOwn`: the target is the event's own record; the refusal then also contains the problems with their paths, which
- * the page shows at the fields.
+ * `isSubjectRecord`: the target is the record of the event (`subject.row`). The refusal then also contains the problems
+ * with their paths, and the page shows them at the fields.
  */
 export function refuseTarget(target: Target, problems: readonly Problem[], isOwn: boolean): never {
   const messages = problems
@@ -51,8 +51,8 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isOwn
 }
 
 /**
- * Locks the records to which the given relations refer, and returns their titles by id. Refuses with EFFECT_REFUSED if
- * a record does not exist.
+ * Locks the records to which the relations in `newValues` refer, and returns their titles by id. Refuses with
+ * EFFECT_REFUSED if a record does not exist.
  */
 async function lockAndReadTitles(
   subject: Subject,
@@ -91,7 +91,10 @@ async function lockAndReadTitles(
   return titles;
 }
 
-/** Removes the given display texts of relations, because the titles of the related records are stored instead. */
+/**
+ * Removes the display texts of relation fields from the values that an effect writes, because the current titles of the
+ * related records are stored instead. Leaves the rows of sub-tables unchanged.
+ */
 function withoutLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
   const fieldsWithoutLabels = { ...fields };
   for (const field of form.fields.values())
@@ -146,7 +149,7 @@ async function checkValues(
     ? []
     : await findInvalidOptions(form, save, situation, optionLookup, async () => stored);
   const scope = { values: computedValues, situation };
-  // the given values are validated in every field, also in fields that the user cannot edit
+  // validates the values that the effect writes in every field, also in fields that the user cannot edit
   const problemsOfValues = Object.keys(newValues.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
@@ -170,8 +173,8 @@ const problemKey = ({ code, path }: Problem): string => JSON.stringify([code, pa
 
 /**
  * Stores the values that an effect writes into a record, like a save: with computed values, display texts, serials,
- * unique values and relations. Ignores problems that the record had before. New problems refuse the step with
- * EFFECT_REFUSED. Returns the stored record; null if nothing changed.
+ * unique values and relations. Refuses with EFFECT_REFUSED if the values have problems that the record did not have
+ * before. Returns the stored record; null if nothing changed.
  */
 export async function storeTarget(
   subject: Subject,

@@ -19,8 +19,8 @@ export interface TargetValues {
 }
 
 /**
- * Converts the result of an expression to the form in which the field stores it: numbers are rounded to the field's
- * digits, and no value becomes the field's empty value.
+ * Converts the result of an expression to the form in which the field stores it. A relation stores ids, numbers are
+ * rounded to the field's digits, and a missing value (null, undefined, '') becomes the field's empty value.
  */
 function toStored(field: CompiledField, value: unknown): unknown {
   const { precision } = field.node as { precision?: number };
@@ -35,8 +35,9 @@ function toStored(field: CompiledField, value: unknown): unknown {
 }
 
 /**
- * Evaluates the expressions `values` of fields, by key. If an expression is only the name of a field, adds the display
- * text. `fieldOf`: returns the target's field with a key.
+ * Evaluates the expressions of target fields, by the keys of these fields. For a field with a companion, adds the
+ * display text: the stored text if the expression is only the name of a field, otherwise ''. `fieldOf`: returns the
+ * target field with this key.
  */
 async function evaluateFields(
   subject: Subject,
@@ -53,7 +54,7 @@ async function evaluateFields(
   return fields;
 }
 
-/** Adds the fields that the given relations fill from their records. Does not overwrite given values. */
+/** Adds the values that each relation among the given values fills from its record. Does not overwrite given values. */
 async function withRelationFills(subject: Subject, form: CompiledForm, givenValues: Fields): Promise<Fields> {
   const { context, trx, names } = subject;
   const nodes = fieldsOf(form.definition);
@@ -77,7 +78,7 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
   return values;
 }
 
-/** Returns the value at the end of the path `parts`, which begins at the record `id`, and its display text. */
+/** Returns the value at the end of the path `parts`, which begins in the record `id`, and the value's display text. */
 async function valueAlongPath(
   subject: Subject,
   formKey: string,

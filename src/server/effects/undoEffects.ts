@@ -19,8 +19,9 @@ import { storeCreatedRecord } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
 
 /**
- * The state of a record that an effect created, before it was voided because its row was removed or no longer met
- * the condition. `made`: key of its former entry in `frm_effect`.
+ * The earlier state of a record that an effect created for a row and later voided, because the row was removed or no
+ * longer met the condition of the effect. `made`: the keys of the effect and the row, with which the entry in
+ * `frm_effect` is stored again.
  */
 export interface VoidedState extends RecordValues {
   flwState: string;

@@ -44,12 +44,15 @@ export async function storedRecord(
     .executeTakeFirst();
 }
 
-/** Returns the values in which a path begins: the values of the record (`prefix` ''), or of a prefix. */
+/** Returns the values in which a path begins: those of the record (`prefix` ''), or those of a prefix such as `row`. */
 function startValues({ row, prefixValues }: Subject, prefix: string): Readonly<Record<string, unknown>> {
   return prefix === '' ? row.fields : (prefixValues[prefix] ?? {});
 }
 
-/** Returns the record that contains the last field of a path; undefined if a relation in the path is empty. */
+/**
+ * Returns the related record that contains the last field of a path; undefined if a relation in the path is empty, or
+ * its record does not exist.
+ */
 async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): Promise<RecordRow | undefined> {
   const { names } = subject;
   let values = startValues(subject, prefix);
@@ -80,7 +83,8 @@ async function readPath(subject: Subject, path: RelationPath): Promise<{ value: 
 }
 
 /**
- * Returns the value at the end of a path and its display text, with the rights of this person. Hidden values are empty.
+ * Returns the value at the end of a path and its display text, read with the rights of `subject.user`. The value is
+ * undefined if this user may not see it.
  */
 async function readPathAsUser(
   subject: Subject,
@@ -98,8 +102,8 @@ async function readPathAsUser(
 }
 
 /**
- * Returns a function that reads the names of an expression, except relation paths: fields and system columns of the
- * record, the acting user, and prefixes.
+ * Returns a function that returns the value of a name in an expression: a field or system column of the record, the
+ * acting user, or a prefix (an object of values). Relation paths are not read by it.
  */
 function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
@@ -145,7 +149,7 @@ export async function loadDisplayText(subject: Subject, text: string): Promise<s
   return typeof label === 'string' ? label : '';
 }
 
-/** Returns a value without a display text as text. */
+/** Converts a value that has no display text to text. */
 function rawText(value: unknown): string {
   if (Array.isArray(value)) return value.map(rawText).join('、');
   return value === null || value === undefined ? '' : String(value);
@@ -159,7 +163,7 @@ export async function fillText(subject: Subject, text: string): Promise<string> 
 
 /**
  * Fills the placeholders of an address. The values are encoded, so that `&` or `#` in a value is not read as a part of
- * the address. If the address begins with a placeholder, the value of this field is not encoded.
+ * the address. If the address begins with a placeholder, no value in it is encoded.
  */
 export async function fillAddress(subject: Subject, address: string): Promise<string> {
   if (address.startsWith('${')) return fillText(subject, address);

@@ -2,12 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Topic } from './tables.ts';
 
-/** One open page. */
+/** The connection of one open page. */
 export interface Listener {
   userId: string;
   /**
-   * Called once, when the page is registered. The page receives every later event, and should refresh the data that it
-   * has loaded before.
+   * Called once: from now on the page receives every new event. It should refresh the data that it has loaded before.
    */
   open(): void;
   /** Sends the page the topics of which something has changed. */
@@ -39,8 +38,8 @@ const MAX_PAGES_PER_PERSON = 20;
 /**
  * Delivers events to the pages that are connected to this process. While pages are open, the hub reads the database on
  * each notification, and also every ten seconds while LISTEN works (`isListening`), otherwise every second. So the hub
- * works with several server processes and with both kinds of database. The ids of delivered events are stored, because
- * transactions do not commit in the order of their ids.
+ * works with several server processes, and also with the embedded database, which cannot LISTEN. The hub stores the ids
+ * of the events that it has read, because transactions do not commit in the order of the ids of their events.
  */
 export function createHub(
   db: Kysely<Database>,
@@ -48,7 +47,7 @@ export function createHub(
   isListening: () => boolean = () => false,
 ): Hub {
   const listeners = new Set<Listener>();
-  /** Times of delivery, by event id. */
+  /** When each event was read, by event id. Ids are removed long after their events are no longer read. */
   const deliveredAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isFirstRead = true;

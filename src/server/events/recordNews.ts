@@ -3,7 +3,7 @@ import { formTopic } from '../../domain/formTopic.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from './announce.ts';
 
-/** Delay after the first write in ms; all writes of a form within it are announced once. */
+/** Delay of an announcement after the first write in ms; all writes of a form during the delay are announced once. */
 const BATCH_DELAY_MS = 2_000;
 
 /** Operations of routes (`recordOperation`) that change records. */
@@ -11,8 +11,8 @@ const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 
 
 /**
  * Announces to open pages that records of a form were written. Runs after the response, so that no save waits for it.
- * If the server stops before, the announcement is lost; boards also refresh on a timer. `db`: the database that stores
- * the events.
+ * An announcement is lost if the server stops before it is sent; boards also refresh on a timer. `db`: the database
+ * that stores the events.
  */
 export function installRecordAnnouncements(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>): void {
   const writtenForms = new Set<string>();

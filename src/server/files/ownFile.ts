@@ -9,8 +9,8 @@ import type { FileRow } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
- * Returns the person's newest upload with this name, or their upload with this id (CL-044). Refuses with 404 if there
- * is no such upload. The name is never used as a path.
+ * Returns the person's newest upload whose file name or id is `nameOrId` (CL-044). Refuses with 404 if there is no such
+ * upload. `nameOrId` is never used as a path.
  */
 export async function findOwnFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
   const row = await db

@@ -17,8 +17,8 @@ const idBody = {
 const linkParams = { type: 'object', properties: { secret: { type: 'string', maxLength: 64 } } } as const;
 
 /**
- * Content-Security-Policy of files that are opened in a window. The browser's picture page needs styles, and its PDF
- * viewer does not work in a sandbox. Scripts are not allowed.
+ * Content-Security-Policy of files that are opened in a window. The page in which the browser shows an image needs
+ * inline styles, and the browser's PDF viewer does not work with `sandbox`. Scripts are not allowed.
  */
 const INLINE_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";

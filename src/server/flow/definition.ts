@@ -94,7 +94,10 @@ export interface TaskTiming {
 
 export interface TaskSettings {
   sign: SignRule;
-  /** When no assignee is found: refuse the step, assign the task to the administrators, or skip the node. */
+  /**
+   * What to do when no assignee is found. 'stop': refuse the step; 'admin': assign the task to the administrators;
+   * 'skip': skip the node.
+   */
   empty: 'stop' | 'admin' | 'skip';
   /** The task of a person who has just submitted, or approved the previous step, is approved automatically. */
   same: boolean;

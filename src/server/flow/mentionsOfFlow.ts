@@ -4,8 +4,8 @@ import { isDeptFieldHolder, type Candidate, type FlowDefinition, type FlowEdge, 
 import { innermostRepeat } from './engine/repeat.ts';
 
 /**
- * Context for the expressions of a process. Expressions read the record of the form that uses the process; this form is
- * unknown here.
+ * Name context of the expressions of a process. Their names are fields of the form that uses the process, which is
+ * unknown here; therefore the form key is ''.
  */
 const ANY_FORM = formNameContext('');
 
@@ -22,7 +22,7 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
  * that contains the name. Pure.
  */
 export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
-  // in an expression the name `item` means a row of the table over which the sub-process is repeated
+  // in a sub-process that is repeated over a sub-table, the name `item` in an expression means the current row
   const rowScopeOf = (nodeId: string) => {
     const table = innermostRepeat(flow, nodeId)?.repeat.over;
     return { item: table ? { owner: '', table } : null };

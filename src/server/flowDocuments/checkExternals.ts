@@ -5,6 +5,7 @@ import { flowProblem, holderKey, type Candidate, type FlowDefinition } from '../
 import type { Db } from '../store/database.ts';
 
 const TYPE_LABELS = { role: '角色', post: '岗位', dept: '部门', user: '人员' } as const;
+/** A type of holder whose value names a role, post, department or user, which must exist in this installation. */
 type NamedType = keyof typeof TYPE_LABELS;
 const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
 
@@ -54,7 +55,7 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
   return new Set(namedCandidates.map(holderKey).filter((key) => !existingKeys.has(key)));
 }
 
-/** Returns a problem for each holder of a task or receiver of a copy that does not exist in this installation. */
+/** Returns a problem for each holder (of a task or copy) in the process that does not exist in this installation. */
 async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
   const nodes = Object.values(flow.nodes).map((node) => ({
     node,
@@ -77,7 +78,10 @@ async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> 
   );
 }
 
-/** Returns problems of calls to services that the operator has not allowed: applications would stop at such a call. */
+/**
+ * Returns a problem for each service node that calls an origin which the operator has not allowed (CALL_ORIGINS). A
+ * running approval would stop at this node.
+ */
 function callProblems({ settings }: ServerContext, flow: FlowDefinition): Problem[] {
   return Object.values(flow.nodes).flatMap((node) => {
     if (!node.call || node.call.url === '' || !URL.canParse(node.call.url)) return [];
@@ -94,7 +98,10 @@ function callProblems({ settings }: ServerContext, flow: FlowDefinition): Proble
   });
 }
 
-/** Returns problems of a process in its installation: people who do not exist, and services that are not allowed. */
+/**
+ * Returns the problems of a process that depend on this installation: holders that do not exist, and services that are
+ * not allowed.
+ */
 export const checkExternals = async (context: ServerContext, db: Db, flow: FlowDefinition): Promise<Problem[]> => [
   ...(await holderProblems(db, flow)),
   ...callProblems(context, flow),

@@ -17,9 +17,9 @@ export interface LoadedFlow {
 const cacheOf = createVersionCache<LoadedFlow>(200);
 
 /**
- * Returns a published flow, parsed once for each version. Without `version` returns the last published version, whose
- * number is read from the database every time, so that a version published by another server process is used at once.
- * Refuses with 404 a flow or version that is not published.
+ * Returns a version of a published flow; parsed versions are cached. Without `version`, returns the last published
+ * version: its number is read from the database every time, so that a version published by another server process is
+ * used at once. Refuses with 404 a flow or version that is not published.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));
@@ -35,7 +35,7 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
   return loaded;
 }
 
-/** Returns the current flow of a form, by the flow key of its definition; null for a form without approval. */
+/** Returns the last published version of the flow of a form; null if the form has no flow key. */
 export async function flowOfForm(
   context: ServerContext,
   db: Db,

@@ -6,8 +6,8 @@ import { type FlowDefinition, flowProblem, calledFlowKeys, inlineCalls, parseFlo
 const MAX_CALL_DEPTH = 5;
 
 /**
- * Returns the text of the version of a process that was in force at a time; null if none was published yet. A caller of
- * a fixed version thus also calls fixed versions.
+ * Returns the text of the version of a process that was in force at `time`; null if none was published yet. With the
+ * publication time of the calling process as `time`, a version of this process always calls the same versions.
  */
 async function contentAt(db: Db, key: string, time: Date): Promise<string | null> {
   const row = await db
@@ -15,7 +15,7 @@ async function contentAt(db: Db, key: string, time: Date): Promise<string | null
     .select('content')
     .where('kind', '=', 'flow')
     .where('doc_key', '=', key)
-    // versions of one transaction have the same time, and a Date has no microseconds
+    // `published_at` has microseconds, which a Date cannot hold; versions published in one transaction have equal times
     .where(sql<boolean>`date_trunc('milliseconds', published_at) <= ${time}`)
     .orderBy('version', 'desc')
     .limit(1)

@@ -52,7 +52,7 @@ async function requireFreeName(db: Db, parentId: string, name: string, id: strin
 export interface FolderInput {
   /** Absent: a new folder. */
   id?: string | null | undefined;
-  /** Absent: the folder keeps its parent. */
+  /** Required for a new folder. Absent for an existing folder: it keeps its parent. */
   parentId?: string | null | undefined;
   name: string;
   revision?: number | null | undefined;
@@ -172,7 +172,8 @@ export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Pro
 
 /**
  * Replaces the rights of a folder; with an empty list the folder inherits the rights of its parent. Refuses with 403,
- * 404, FOLDER_CHANGED, and with REQUEST_INVALID rights with which the person could no longer manage the folder.
+ * 404 and FOLDER_CHANGED. Refuses with REQUEST_INVALID if the person could no longer manage the folder with the new
+ * rights.
  */
 export async function saveRights(
   trx: Trx,

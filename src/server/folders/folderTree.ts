@@ -61,11 +61,11 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
   const resolvedById = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
-  // whether a folder is removed, by itself or with a folder above, and the person's level on it
+  // returns the person's level on a folder, and whether the folder or a folder above it is removed
   const resolve = (row: FolderRow): { level: FolderLevel | null; isRemoved: boolean } => {
     const cached = resolvedById.get(row.id);
     if (cached) return cached;
-    // ends a cycle of parents, which `saveFolder` never stores
+    // prevents endless recursion in a cycle of parents, although `saveFolder` never stores one
     resolvedById.set(row.id, { level: null, isRemoved: true });
     const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
     const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
@@ -89,7 +89,7 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   );
 }
 
-/** Returns the root of a space that is not stored yet. */
+/** Returns the row of a root folder that is not stored yet. */
 const emptyRoot = (space: string): FolderRow => ({
   id: rootOf(space),
   space,

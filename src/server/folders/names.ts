@@ -5,8 +5,8 @@ import { Refusal } from '../http/refusal.ts';
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f]/;
 
 /**
- * Returns the trimmed name of a folder or document. Refuses with REQUEST_INVALID a name that is empty, is too long or
- * contains a forbidden character.
+ * Returns the trimmed name of a folder or document. Refuses with REQUEST_INVALID a name that is empty, consists only of
+ * dots, is too long or contains a forbidden character.
  */
 export function validName(name: string, maxLength: number): string {
   const trimmed = name.trim();

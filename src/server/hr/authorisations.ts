@@ -11,8 +11,8 @@ const MAX_PAGE_SIZE = 200;
 export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };
 
 /**
- * CL-067: finds the archives of the people who hold an authorisation, each with the authorisations that the user may
- * see.
+ * CL-067: finds the staff records of the people who have an authorisation that the user may see, each with all of the
+ * person's authorisations that the user may see.
  */
 export async function findAuthorisedArchives(
   context: ServerContext,

@@ -14,6 +14,7 @@ import { STAFF_RECORDS } from './forms.ts';
 
 const NUMBER_FIELD = 'employeeNo';
 const CONTRACT_FIELDS = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
+/** Limits for reading the file. `rows` leaves room for headings and empty rows besides `MAX_ROWS` rows of data. */
 const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000, characters: 10_000_000 };
 const MAX_ROWS = 5000;
 const MAX_REPORTED_PROBLEMS = 200;
@@ -21,11 +22,12 @@ const MAX_REPORTED_PROBLEMS = 200;
 const isContract = ({ key }: CompiledColumn): boolean => CONTRACT_FIELDS.some((contractField) => contractField === key);
 
 interface RowProblem {
+  /** The reference of an unreadable cell (`B3`), or the position of a row of data (`数据第 n 行`). */
   row: string;
   message: string;
 }
 
-/** Returns the sheets of an uploaded table. Refuses with IMPORT_FILE. */
+/** Returns the sheets of an uploaded spreadsheet file. Refuses with IMPORT_FILE. */
 export const listContractSheets = (file: { name: string; path: string }): Promise<Sheet[]> =>
   sheetsOfFile(file, LIMITS);
 
@@ -35,7 +37,10 @@ function reasonsOf({ data, message }: Refusal): string[] {
   return problems.length > 0 ? problems.map((problem) => problem.message) : [message];
 }
 
-/** Returns the archive of an employee number, or undefined if there is none that this person may see. */
+/**
+ * Returns the personnel archive (人事档案) with this employee number. Returns undefined if the user may see no such
+ * archive.
+ */
 async function archiveOf(
   trx: Trx,
   readableCondition: RawBuilder<SqlBool>,
@@ -51,9 +56,9 @@ async function archiveOf(
 }
 
 /**
- * CL-069: imports contract data of many people from one spreadsheet. The employee number identifies the archive; a name
- * in the row must match the archive. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row.
- * Returns the number of updated archives, and notes on content that was not read.
+ * CL-069: imports contract data of many people from one spreadsheet. The employee number of a row identifies the
+ * personnel archive; a name in the row must be the name in the archive. Saves all rows or none. Refuses with IMPORT_FILE
+ * and the problems of each row. Returns the number of updated archives, and notes on content that was not read.
  */
 export async function importContracts(
   context: ServerContext,

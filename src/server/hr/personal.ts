@@ -12,7 +12,7 @@ import { saveFlatRecord, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts'
 import type { Trx } from '../store/transaction.ts';
 import { STAFF_RECORDS } from './forms.ts';
 
-/** The fields that people may correct in their own archives while correction is open. */
+/** The fields that people may correct in their own personnel archives (人事档案) while their unit allows it. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'phone',
   'address',
@@ -26,7 +26,7 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'files',
 ]);
 
-/** Refuses with 403 a user who may not edit all archives. */
+/** Refuses with 403 a user who may not edit all personnel archives (right `editAll`). */
 export async function requireEditAll(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
   const { form } = await loadForm(context, db, STAFF_RECORDS);
   if (!(await formRights(db, user, STAFF_RECORDS, form.definition.access)).has('editAll')) throw new Refusal('403');
@@ -62,9 +62,10 @@ export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> 
 }
 
 /**
- * CL-064: saves corrections of personal fields in the user's own archive, from the page behind the QR code, while
- * correction is open. A user who may edit all archives saves without these limits. Refuses with 403, 404 (no archive)
- * and RECORD_FORBIDDEN.
+ * CL-064: saves what a person entered on the page that a QR code opens. Users correct only personal fields, only in
+ * their own archive and only while their unit allows it. A user who may edit all archives saves without these limits.
+ * Refuses with 403 (not allowed now), 404 (no own archive, or the id of another one) and RECORD_FORBIDDEN (other
+ * fields).
  */
 export async function savePersonal(
   context: ServerContext,

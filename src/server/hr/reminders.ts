@@ -20,8 +20,8 @@ const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
 /**
- * A reminder list: its call, and the condition that selects the archives. `where`: the parts of the condition besides
- * the date.
+ * A reminder list: the name of its call in the URL, and the condition that selects the personnel archives. `where`: the
+ * conditions besides the one on the date.
  */
 export interface Reminder {
   call: string;
@@ -35,7 +35,7 @@ export interface Reminder {
   where(text: TextOf): RawBuilder<SqlBool>[];
 }
 
-/** The reminder lists of human resources (CL-065). Each is a query over the archives; nothing is stored. */
+/** The reminder lists of human resources (CL-065). Each is a query over the personnel archives; nothing is stored. */
 export const REMINDERS: readonly Reminder[] = [
   {
     call: 'getPositiveRemind',
@@ -104,7 +104,9 @@ interface Certificate {
   validTo?: unknown;
 }
 
-/** Returns a row of a reminder: the archive, the due date and the days until it (negative: overdue). */
+/**
+ * Returns a row of a reminder list: the personnel archive, the due date and the days until it (negative: overdue).
+ */
 export function reminderRow(
   { field }: Reminder,
   row: FlatRecord,

@@ -12,7 +12,7 @@ export interface CallOut {
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** Timeout of the whole exchange, and maximum size of the answer. Beyond either limit the connection is closed. */
+  /** Timeout of the whole exchange, and maximum size of the answer. The connection is closed beyond either limit. */
   timeMs?: number;
   maxBytes?: number;
 }
@@ -67,7 +67,7 @@ export function allowedAddress(url: string, origins: readonly string[]): URL {
 
 const forbiddenError = (hostname: string): Error => new Error(`${hostname} 指向不允许访问的地址`);
 
-/** A DNS lookup that returns only reachable addresses. The connection is made to one of these addresses. */
+/** A DNS lookup that returns only permitted addresses (`isPermittedAddress`). The connection is made to one of them. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) {

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Describes in Chinese the most informative error of a request that does not match the schema of its route, with the
- * path.
+ * path. `part`: the part of the request that was validated, as Fastify names it ('body', 'querystring' ...).
  */
 export function validationText(issues: readonly Issue[], part = 'body'): string {
   const issue = mostInformativeIssue(issues);
@@ -27,9 +27,9 @@ export function validationText(issues: readonly Issue[], part = 'body'): string 
 const depthOf = ({ instancePath }: Issue): number => instancePath.split('/').length;
 
 /**
- * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports an error; the
- * most informative error is from the branch that matched deepest, or that has a matching type. If no type matches, the
- * error lists all types.
+ * Returns the most informative error. If a value may have several shapes (`anyOf`), each branch reports errors. The
+ * errors with the longest path are the most informative; among errors of the same path, one that is not about the type,
+ * because it comes from a branch with a matching type. If no type matches, the returned error lists all types.
  */
 function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
   const deepest = Math.max(...issues.map(depthOf));

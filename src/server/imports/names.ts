@@ -51,14 +51,17 @@ interface Org {
   is_disabled: boolean;
 }
 
-/** Finds units or departments by their name, or by a path of names from above: 总公司/检测部. */
+/** Finds enabled units or departments by id, by name, or by a path of names, the topmost first: 总公司/检测部. */
 async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const orgs: Org[] = await db
     .selectFrom('sys_org')
     .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
     .execute();
   const byId = new Map(orgs.map((org) => [org.id, org]));
-  /** Returns whether the names `above`, from top to bottom, are names of units or departments above `org`. */
+  /**
+   * Returns whether the names `above`, from top to bottom, occur in this order among the units and departments above
+   * `org`. Levels may be left out.
+   */
   const isBelow = (org: Org, above: readonly string[]): boolean => {
     const remainingNames = [...above];
     for (
@@ -132,7 +135,8 @@ function readRelation(
 
 /**
  * Loads the people, departments, units and records that the cells of these columns refer to, with at most one query
- * per kind (records: per column). Returns a function that reads one cell. A name must match exactly one item.
+ * per kind (records: per column). Returns a function that reads one cell, in which each name must match exactly one
+ * item. The function returns undefined for a column that contains no references.
  */
 export async function loadNames(
   db: Db,

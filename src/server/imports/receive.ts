@@ -20,7 +20,7 @@ export interface Upload {
   fields: Map<string, string>;
 }
 
-/** Writes an uploaded file to `path`. Refuses with FILE_SIZE if it has more than `limit` bytes. */
+/** Writes an uploaded file to `path`. Refuses with FILE_SIZE if it has more than `maxBytes` bytes. */
 export async function savePart(part: MultipartFile, path: string, limit: number): Promise<void> {
   let size = 0;
   await pipeline(
@@ -58,8 +58,9 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
 }
 
 /**
- * Receives one uploaded table with its fields, in any order. Calls `work`, then removes the file. Refuses with
- * IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if too many uploads of this person are being processed.
+ * Receives one uploaded table and the other fields of the request, in any order. Calls `work`, then removes the file.
+ * Refuses with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if this person already runs the permitted number of
+ * imports.
  */
 export async function withUploadedTable<T>(
   { settings }: Pick<ServerContext, 'settings'>,

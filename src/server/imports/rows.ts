@@ -201,6 +201,9 @@ export async function rowsOfSheet(
   return { rows, badCells, notes };
 }
 
-/** Returns the columns that an import may fill: all that the definition does not hide. */
+/**
+ * Returns the columns whose headings are looked up in a sheet: all that the definition does not hide. An import cannot
+ * fill each of them (`notImportableReason`).
+ */
 export const importableColumns = ({ columns }: CompiledTable): CompiledColumn[] =>
   columns.filter(({ node }) => node.flowVisible !== '0' && node.isHideField !== '1');

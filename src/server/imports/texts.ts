@@ -2,12 +2,12 @@ import { MAX_CELL_LENGTH } from '../../domain/sheetText.ts';
 import { isStorable } from '../http/storableText.ts';
 import type { Cell } from './messages.ts';
 
-/** Maximum number of characters of a sheet's text that are displayed. */
+/** Default maximum number of characters of a shortened text. */
 const MAX_SHOWN_LENGTH = 200;
 
 /**
- * Returns a cell's text without surrounding blanks; null if it is empty. A text that is too long is cut to one
- * character more than the limit.
+ * Returns a cell's text without surrounding white space; null if it is empty. A text that is too long is cut to one
+ * character more than the limit, so that `textProblem` still reports it.
  */
 export const normalizeText = (text: string): string | null => text.trim().slice(0, MAX_CELL_LENGTH + 1) || null;
 

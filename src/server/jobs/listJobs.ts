@@ -31,6 +31,7 @@ export interface JobRunRow {
   duration: string;
   outcome: JobOutcome;
   result: string;
+  /** Name of the user who requested the run; '按计划' for a scheduled run. */
   askedBy: string;
   server: string;
 }

@@ -30,17 +30,21 @@ export interface LedgerQuery {
   conditions?: readonly Condition[];
   /** A condition that the server adds, over fields by which the person must be allowed to query. */
   fieldCondition?: FieldCondition;
-  /** `days` of the body is the period of reminders, not a field. */
+  /** True for a list of reminders: `days` of the body is then their period, not a field. */
   isReminder?: boolean;
   includesTables?: boolean;
   /** Maximum size of a page. */
   maxSize?: number;
 }
 
+/** Keys of the body's data that are not field keys, besides those that `fieldValuesIn` always excludes. */
 const ID_KEYS: ReadonlySet<string> = new Set(['ids']);
 const REMINDER_KEYS: ReadonlySet<string> = new Set(['ids', 'days']);
 
-/** Returns the conditions that restrict a list to these records; none for an empty list, as for an empty field. */
+/**
+ * Returns the conditions that restrict a list to the records with these ids. Without ids there is no condition, as an
+ * empty field value in the body is no condition either.
+ */
 const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] =>
   ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : [];
 

@@ -12,8 +12,9 @@ export interface MailQuery {
 }
 
 /**
- * A mail in a list (OD-012). `id`: of the receipt if `box` is the inbox, of the mail if `box` is the sent mails.
- * `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
+ * A mail in a list (OD-012). `box`: whether the user has received or written the mail. `id`: for `receive` the id of
+ * the user's receipt, for `send` the id of the mail. `readStatus`: '0' unread, '1' read; for `send`, '1' when every
+ * receiver has read the mail.
  */
 export interface MailRow {
   id: string;
@@ -62,7 +63,7 @@ const receiverNames = sql<
 >`(select string_agg(p.name, '、' order by array_position(array(select jsonb_array_elements_text(m.to_ids)), p.id::text))
   from sys_user p where p.id in (select jsonb_array_elements_text(m.to_ids)))`;
 
-/** Selects the received mails in a folder (`place`): '0' inbox, '1' deleted mails. */
+/** Selects the received mails in a folder (column `place`): '0' inbox, '1' deleted mails. */
 const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_receipt as r')
@@ -84,7 +85,7 @@ const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') 
       'r.sent_at as time',
     ]);
 
-/** Selects the sent mails and drafts in a folder (`place`): '0' not deleted, '1' deleted mails. */
+/** Selects the sent mails and drafts in a folder (column `place`): '0' not deleted, '1' deleted mails. */
 const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_message as m')
@@ -107,7 +108,7 @@ const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =
       sql<Date>`coalesce(m.sent_at, m.created_at)`.as('time'),
     ]);
 
-/** Returns one page of a box, filtered and counted, newest first. */
+/** Returns one page of the selected mails that match the query, newest first, and the number of all that match. */
 async function pageOfRows(
   db: Kysely<Database>,
   box: SelectQueryBuilder<Database, never, SelectedMail>,

@@ -9,8 +9,8 @@ import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.
 import type { MailListBody } from './sendRoutes.ts';
 
 /**
- * Routes of received mails (CL-023…029). Ids are those of the rows in the lists; ids of other people's mails are
- * ignored.
+ * Routes of received mails (CL-023…029). Ids are those of the rows in the lists. A list of ids may contain ids of other
+ * people's mails, which are ignored; the routes for one mail refuse such an id with 404.
  */
 export const receiveMailRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -87,7 +87,9 @@ const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: Mai
   source_id: sourceId,
 });
 
-/** Loads and locks the person's own draft. Refuses with 404 an unknown draft. */
+/**
+ * Loads and locks a draft of this person. Refuses with 404 an unknown, sent or deleted draft. `place` '0': not deleted.
+ */
 async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
   const row = await trx
     .selectFrom('mail_message')
@@ -110,7 +112,7 @@ async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailVal
   };
 }
 
-/** Replaces the links between a mail and its attachments. */
+/** Replaces the rows of `mail_file` that link a mail to its attachments. */
 async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('mail_file').where('message_id', '=', messageId).execute();
   if (fileIds.length > 0)
@@ -187,7 +189,7 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
   await queueMessages(trx, [
     { topic: 'mail', kind: 'mail', title: `${user.name} 发来邮件：${values.subject}`, people: [...to, ...cc] },
   ]);
-  // also notifies the sender's own pages, since their boxes have changed
+  // also notifies the open pages of the sender, whose boxes of drafts and of sent mails have changed
   await announce(trx, 'mail', [...to, ...cc, user.id]);
   return id;
 }

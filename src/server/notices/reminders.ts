@@ -21,7 +21,7 @@ export interface NewReminder {
   link?: string;
   /** A file for receivers by mail. */
   attachment?: NewMessage['attachment'];
-  /** Replaces the content in chats, which other people can read, too. */
+  /** Replaces the content in group chats, which other people can read, too. */
   groupContent?: string;
   /** Delivery ways of this reminder, which replace the ways of its kind. */
   ways?: NewMessage['ways'];
@@ -46,7 +46,8 @@ export interface Reminder {
 
 /**
  * Returns the reminders that their receivers accept inside the product, by their own settings (`sys_user.notify`) or
- * else by the defaults.
+ * else by the defaults. These settings do not apply to a reminder with `ways`, nor to a kind that cannot be switched
+ * off.
  */
 async function filterAcceptedOnSite(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
@@ -100,7 +101,10 @@ export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promi
   return { site, queued };
 }
 
-/** Converts reminders into messages for channels; equal texts for several people become one message. */
+/**
+ * Converts reminders into messages for the ways of delivery. Equal reminders to several people become one message,
+ * unless they have an attachment.
+ */
 function toMessages(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
   for (const { userId, kind: reminderKind, ...contentParts } of reminders) {

@@ -24,7 +24,7 @@ export const NOTICE_PERMISSION = 'system:notice:edit';
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-/** '0' or '1'; blank does not filter. */
+/** A filter by '0' or '1'; '' and null do not filter. */
 const flag = { enum: ['0', '1', '', null] } as const;
 const noticeQuery = listBodyWith({
   title: text(200),

@@ -3,7 +3,7 @@
  */
 const VALUE_PROPERTIES = ['detail', 'where', 'internalQuery', 'hint'];
 
-/** Removes the input quoted in messages of class 22 ("invalid input syntax for type …"). */
+/** Removes the user's input, which messages of SQLSTATE class 22 quote (`invalid input syntax for type date: "…"`). */
 const withoutValues = (message: string, code: unknown): string =>
   String(code).startsWith('22') ? message.replace(/"[^]*"/, '"…"') : message;
 

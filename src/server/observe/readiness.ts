@@ -1,4 +1,4 @@
-/** Whether a server accepts requests or is stopping. */
+/** Whether the server is stopping. */
 export interface Readiness {
   isEnding(): boolean;
   /** Marks the server as stopping: it reports itself as not ready, so that a load balancer sends no more requests. */

@@ -53,8 +53,8 @@ export function recordAnswer(request: FastifyRequest, reply: FastifyReply, metri
 }
 
 /**
- * Records each answered request by one log line and one measurement. The request id is in the answer (`X-Request-Id`),
- * in every log line, and in the log lines of slow queries of the request.
+ * Records each answered request, except streams, by one log line and one measurement. The request id is in the answer
+ * (`X-Request-Id`), in every log line, and in the log lines of slow queries of the request.
  */
 export function installRequestLog(app: FastifyInstance, metrics: Metrics): void {
   const runInContext = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {

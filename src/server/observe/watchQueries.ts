@@ -12,7 +12,7 @@ export interface SlowQuery {
   request: string | undefined;
 }
 
-/** Returns a listener that measures every query and reports the queries of at least `slowMs`; `slowMs` 0: none. */
+/** Returns a listener that measures every query and reports those of at least `slowMs`; with 0, it reports none. */
 export function watchQueries(
   metrics: Metrics,
   slowMs: number,

@@ -29,10 +29,10 @@ export const MAX_TRIES = 8;
 const MAX_RETRY_MINUTES = 60;
 
 export interface DeliverOptions {
-  /** `CALL_ORIGINS`. */
+  /** The origins to which the server may send requests (`CALL_ORIGINS`). */
   origins: readonly string[];
   onError(error: unknown): void;
-  /** Timeout of an exchange. */
+  /** Timeout of one request to a channel, or of each step with the mail server. */
   timeMs?: number;
   /** Decrypts the addresses of channels. */
   cipher: SecretCipher;
@@ -40,7 +40,7 @@ export interface DeliverOptions {
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
   publicUrl?: string | null;
-  /** Parameters that the environment fixes: the name of the platform, the pace of robots. */
+  /** Parameters that the environment fixes, such as the name of the platform and the rate limit of robots. */
   parameters?: Settings['parameters'];
 }
 
@@ -48,8 +48,9 @@ export interface DeliverOptions {
 const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
 /**
- * Returns the ids of the due messages of robots that may be sent now: for each robot the oldest messages, at most
- * `perMinute` including the messages of the last minute. The other messages wait without using up an attempt.
+ * Returns SQL that selects the due messages of robots that may be sent now. For each robot these are the messages that
+ * are due longest; together with the messages tried in the last minute, at most `perMinute`. The other messages wait
+ * without using up an attempt.
  */
 const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
   cross join lateral (select d.id from sys_outbox d

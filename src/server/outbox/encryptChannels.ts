@@ -8,12 +8,12 @@ interface StoredAddress {
   secret: string;
 }
 
-/** Returns the owner to which an encrypted value of a channel is bound (`SecretCipher`). */
+/** Returns the text to which the encryption of a column of a channel is bound (`owner` of `SecretCipher`). */
 const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/${id}/${column}`;
 
 /**
- * Encrypts the address (the address of a robot contains its token) and the secret for storing. For the mail channel
- * both are stored as plain text: its address is the name of a server.
+ * Encrypts the address and the secret of a channel for storing; the address of a robot contains a token. For the mail
+ * channel, both are stored as plain text: its address is the name of a server.
  */
 export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
   id === MAIL_CHANNEL
@@ -36,8 +36,8 @@ export function decryptAddress(
 }
 
 /**
- * Encrypts addresses that an earlier version stored as plain text; runs at each start. Returns the number of encrypted
- * addresses, and the names of channels that this key does not decrypt.
+ * Encrypts the addresses and secrets that an earlier version stored as plain text; runs at each start. Returns the
+ * number of newly encrypted channels, and the names of the channels that cannot be decrypted with this key.
  */
 export async function encryptChannels(
   db: Db,

@@ -14,9 +14,10 @@ const textBodies = {
   chatContent: { type: 'string', maxLength: 10_000 },
 } as const;
 const textKeys = Object.keys(textBodies);
+/** HH:mm; '' for none. */
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 
-/** Routes of the kinds of messages, for administrators: their default ways and their texts. */
+/** Routes for administrators: default ways and texts of each kind of message, and the default quiet hours (免打扰时间). */
 export const messageKindRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/messageKind';

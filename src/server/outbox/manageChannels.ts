@@ -98,8 +98,8 @@ const topicsOf = (input: ChannelBody['topics']): string[] =>
   [...new Set(typeof input === 'string' ? input.split(',') : (input ?? []))].filter((topic) => topic !== '');
 
 /**
- * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a forbidden URL and
- * a name in use; with 404 an unknown channel.
+ * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a missing name, a
+ * name in use, and a missing or forbidden URL; with 404 an unknown channel and the mail channel.
  */
 export async function saveChannel(
   trx: Trx,
@@ -150,7 +150,7 @@ export async function saveChannel(
   return id;
 }
 
-/** Disables or enables a channel. Refuses with 404. */
+/** Disables or enables a channel. Refuses with 404 an unknown channel. */
 export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boolean): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('sys_channel')
@@ -160,15 +160,19 @@ export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boole
   if (numUpdatedRows === 0n) throw new Refusal('404');
 }
 
-/** Stores the address of the configured mail server at each start; mails are queued only when there is one. */
+/**
+ * Stores the address of the mail server from the settings, at each start. Without a mail server the address is '', and
+ * no mails are queued.
+ */
 export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings | null): Promise<void> {
   const url = mail === null ? '' : `${mail.host}:${mail.port}`;
   await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL).where('url', '!=', url).execute();
 }
 
 /**
- * Removes a channel with its messages. Refuses an enabled channel while messages are waiting (a disabled channel never
- * sends them), and the mail channel, which is defined by the settings.
+ * Removes a channel with its messages. Refuses with REQUEST_INVALID an enabled channel while messages are waiting (a
+ * disabled channel never sends them), and the mail channel, which is defined by the settings; with 404 an unknown
+ * channel.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {
   if (id === MAIL_CHANNEL)
@@ -237,8 +241,8 @@ export async function listMessages(
 }
 
 /**
- * Sends a message again that failed, was sent, or is waiting for its next attempt. Its id stays the same, so the
- * receiver can recognise the repetition. Refuses with 404 an unknown message.
+ * Queues a message to be sent again at once, whether it failed, was sent, or is waiting for its next attempt. Its id
+ * stays the same, so the receiver can recognise the repetition. Refuses with 404 an unknown message.
  */
 export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   const row = await trx

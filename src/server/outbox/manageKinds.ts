@@ -26,7 +26,9 @@ export interface MessageKindRow extends MessageTemplate {
   title: string;
   ways: readonly DeliveryMethod[];
   wayNames: string;
+  /** True if administrators have stored ways for this kind, instead of the shipped ones. */
   isChanged: boolean;
+  /** True if at least one text differs from the shipped one. */
   hasTemplate: boolean;
 }
 

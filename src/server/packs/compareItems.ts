@@ -62,8 +62,8 @@ export const previewTextOf = (item: Pick<PackItem, 'kind' | 'content'>): string 
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
 
 /**
- * Finds the effects of importing these items: other documents that break or are affected, and records that lose a
- * field.
+ * Finds the effects of importing these items: other documents that break or are affected, fields with stored values
+ * that are removed or change their type, and new changes of other forms without the rights of the person who acts.
  */
 export async function findEffects(
   context: ServerContext,
@@ -98,7 +98,10 @@ export async function findEffects(
   return effects;
 }
 
-/** Returns the hash of the state shown in a preview: an import is refused when the state has changed since. */
+/**
+ * Returns the hash of the state shown in a preview: an import is refused when the state has changed since. The hash
+ * leaves out the numbers of records.
+ */
 export const previewHash = (comparedItems: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([

@@ -29,7 +29,8 @@ const KINDS = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, k
 const extensionOf = (kind: PackKind): string => (kind === 'flow' ? '.bpmn' : '.json');
 
 /**
- * The content of INDEX_FILE. `names`: names of items; `holders`: names of people and departments, both by `kind key`.
+ * The content of INDEX_FILE. `names`: names of the items. `holders`: names of the people and departments to which
+ * processes assign tasks. The keys of both objects are kind and key (`idTextOf`).
  */
 interface FolderIndex {
   format: string;
@@ -46,7 +47,7 @@ const segmentOf = (text: string): string =>
 const pathOf = ({ kind, key }: ItemId): string =>
   `${FOLDERS[kind]}/${key.split('/').map(segmentOf).join('/')}${extensionOf(kind)}`;
 
-/** Returns whether a path of the folder is that of an item's file. */
+/** Returns whether a file with this path can contain an item. */
 export const isDocumentFile = (path: string): boolean => idOf(path) !== null;
 
 /** Returns the id of the item that a file contains; null if its folder or extension is not that of an item. */
@@ -66,7 +67,7 @@ const sortedObject = <T>(entries: readonly (readonly [string, T])[]): Record<str
 
 /**
  * Returns documents, dictionaries, roles and menu entries as text files for version control: one file each, and an
- * index. Equal items give equal texts, since the texts contain no times and no ids of imports.
+ * index. Equal items give equal texts, because the texts contain neither times nor ids that an import creates.
  */
 export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   const holders = items.flatMap(({ needs }) => needs.filter(({ kind }) => kind === 'user' || kind === 'dept'));
@@ -111,8 +112,8 @@ function readIndex(file: FolderFile | undefined): FolderIndex {
 
 /**
  * Reads the items of a folder. Files in other folders or with other extensions are ignored; the name of an item that is
- * not in the index is its key. Throws OperatorError with the file name, and refuses with PACK_FILE content of the wrong
- * shape.
+ * not in the index is its key. Throws OperatorError for text that is not JSON, for a missing or later index and if
+ * there are no items. Refuses with PACK_FILE an item with invalid content.
  */
 export async function readFolder(files: readonly FolderFile[]): Promise<PackItem[]> {
   const index = readIndex(files.find(({ path }) => path === INDEX_FILE));

@@ -41,7 +41,10 @@ export interface PreviewItem extends ItemId {
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** The installed text and the text of the pack; null if they are equal, or too long for MAX_PREVIEW_CHARS. */
+  /**
+   * The installed text and the text in the pack. Both are null if the item is new, if its state is `same`, or if the
+   * texts of the preview would exceed MAX_PREVIEW_CHARS.
+   */
   here: string | null;
   there: string | null;
 }
@@ -56,7 +59,7 @@ export interface Preview extends PackHead {
    * the documents can be submitted for review.
    */
   toReview: ItemId[];
-  /** Hash of the state shown in this preview; an import sends it back. */
+  /** Hash of the state that this preview shows; the import must send it (`importPack`). */
   seen: string;
 }
 
@@ -66,7 +69,7 @@ const LOCK_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum total length of the texts in one preview, in characters. */
 const MAX_PREVIEW_CHARS = 3_000_000;
-/** Thrown and caught in this file to roll back the transaction of a dry run. */
+/** Thrown and caught in this file to roll back the transaction of `tryImport`. */
 class RollbackSignal extends Error {}
 
 export interface ImportOutcome {
@@ -78,7 +81,7 @@ export interface ImportOutcome {
   missing: MissingReference[];
   effects: ImportEffect[];
   problems: ItemProblem[];
-  /** The version that publishing an imported item created, by `idTextOf`; undefined for an item without versions. */
+  /** The published version of each imported item, by `idTextOf`; undefined for an item without versions. */
   versions: Map<string, number | undefined>;
 }
 
@@ -135,8 +138,8 @@ export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused;
- * they are listed in `toReview`.
+ * Tries an import (a dry run): writes the pack in a transaction that is rolled back. Documents that need a review are
+ * not refused; they are listed in `toReview`.
  */
 export async function tryImport(
   context: ServerContext,
@@ -158,7 +161,7 @@ export async function tryImport(
   return outcome as unknown as ImportOutcome & { toReview: readonly ItemId[] };
 }
 
-/** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
+/** Previews the import of a pack by a dry run (`tryImport`). Refuses an invalid pack with PACK_FILE. */
 export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
   const { pack, comparedItems, selectedItems, missing, effects, problems, toReview } = await tryImport(
     context,
@@ -202,7 +205,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
   };
 }
 
-/** Returns the first errors of a pack as a Chinese text; '' without errors. */
+/** Returns the first three errors of an import as a Chinese text, with the total if there are more; '' if none. */
 export function errorSummary(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
   const errors = [
     ...problems
@@ -217,7 +220,8 @@ export function errorSummary(problems: readonly ItemProblem[], effects: readonly
 }
 
 /**
- * Returns how an import changed an item, for undoing the import. `forms`: the forms whose rights of a role are stored.
+ * Returns how an import changed an item, for undoing the import. `forms`: if the item is a role, the forms on which
+ * its rights are read and stored.
  */
 async function describeChange(
   trx: Trx,
@@ -250,10 +254,10 @@ export interface ImportResult {
 }
 
 /**
- * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE an invalid pack, and with
- * REQUEST_INVALID an import of no item. Refuses with PACK_STALE when something changed since the preview with the hash
- * `seen`. Refuses with PACK_BROKEN, with item and place, when an item cannot be stored or another document would break.
- * `storeAnswer` stores the answer in the same transaction.
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses an invalid pack with PACK_FILE, and an
+ * import of no item with REQUEST_INVALID. Refuses with PACK_STALE when something changed since the preview with the
+ * hash `seen`. Refuses with PACK_BROKEN when an item cannot be stored or another document would break; the refusal
+ * names the item and the path in it. `storeAnswer` stores the answer to the request in the same transaction.
  */
 export async function importPack(
   context: ServerContext,
@@ -324,7 +328,10 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
   return typeof row?.published_version === 'number';
 }
 
-/** Stores the hashes of the items after the import, including items that were equal already. */
+/**
+ * Stores the hashes of the imported items, and of items that were equal before the import. A later import compares with
+ * them to find local changes.
+ */
 async function storeBases(
   trx: Trx,
   changedItems: readonly ChangedItem[],

@@ -5,7 +5,10 @@ import type { MenuContent } from './contents.ts';
 import { isDocument, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
 import type { Pack } from './packFile.ts';
 
-/** The local keys of roles, people, departments and posts in the pack, by `kind key`. */
+/**
+ * The local objects that replace roles, people, departments and posts of a pack: the key of the local object by
+ * `kind key` of the object in the pack.
+ */
 export type Mapping = Readonly<Record<string, string>>;
 
 /** Kinds of objects for which an administrator can choose a local object. */
@@ -27,12 +30,12 @@ export interface MissingReference {
   mapped: string | null;
 }
 
-/** Elements in a process file that name task holders. */
+/** Start tags of the elements in a process file that name holders of tasks or recipients of copies. */
 const HOLDER_ELEMENT = /<[\w.-]+:(?:candidates|cc)\b[^>]*>/g;
 const TYPE = /\btype="([^"]*)"/;
 const VALUE = /\bvalue="([^"]*)"/;
 
-/** Replaces the keys of task holders in a process file by the local keys. */
+/** Replaces the keys of holders and recipients of copies in a process file with the local keys. */
 function mapFlow(xml: string, mapping: Mapping): string {
   return xml.replace(HOLDER_ELEMENT, (tag) => {
     const type = TYPE.exec(tag)?.[1] ?? '';
@@ -77,13 +80,13 @@ export function mapItem(item: PackItem, mapping: Mapping): PackItem {
 }
 
 interface LocalObjects {
-  /** `kind key` of all local items, roles and posts. */
+  /** `kind key` of all local objects except people and departments. */
   allIds: ReadonlySet<string>;
   people: readonly { id: string; username: string; name: string }[];
   depts: readonly { id: string; name: string }[];
 }
 
-/** Loads the ids of all local items, and the people and departments to which the references may match. */
+/** Loads `kind key` of the local objects, and the people and departments that may match the references. */
 async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalObjects> {
   const { rows } = await sql<{ kind: string; key: string }>`
     select kind, doc_key as key from doc_document where published_version is not null
@@ -127,8 +130,8 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
 }
 
 /**
- * Returns the id of the local person for a person of the pack: the person with the same user name, else the only person
- * with this name; null if there is none.
+ * Returns the id of the local person for a person of the pack: the person with the same user name (without `code`: the
+ * person whose id or user name is `key`), else the only person with this name; null if there is none.
  */
 function personFor({ key, code, name }: Need, { people }: LocalObjects): string | null {
   const sameUser = people.find(({ id, username }) =>

@@ -32,6 +32,7 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
   });
 }
 
+/** The types of holders that a pack cannot contain as items. The role of a holder is in the reference index. */
 const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
 /** Returns the people, departments and posts to which a process assigns tasks or copies. */
@@ -71,7 +72,7 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
   ];
 }
 
-/** Returns the references of an item; the same object may appear several times. */
+/** Returns the references of an item; several of them may be to the same object. */
 async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   if (item.kind === 'menu') return menuReferences(item.content as MenuContent);
   if (item.kind === 'dictionary') {
@@ -86,8 +87,8 @@ async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'cont
 }
 
 /**
- * Returns the distinct references of an item: to a role with every place, to any other object only with the first
- * place.
+ * Returns the references of an item without repeats: for each referenced object only the first reference, but for a
+ * role the references at all paths, because the import replaces the role code at each of them.
  */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const references = await allReferences(db, item);
@@ -100,7 +101,7 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
   });
 }
 
-/** Returns the names of people and departments by `kind key`; for people also the user name. */
+/** Returns the names of people and departments by `idTextOf` of the reference; `code`: the user name of a person. */
 async function holderNames(
   db: Db,
   references: readonly UnnamedNeed[],

@@ -148,7 +148,7 @@ const CONTENT_SCHEMAS: Readonly<Record<string, object>> = {
     parentCode: { anyOf: [text(64, { minLength: 1 }), { type: 'null' }] },
     roles: { anyOf: [listSchema(text(64, { minLength: 1 }), 500), { type: 'null' }] },
     place: { type: 'number', minimum: -1e9, maximum: 1e9 },
-    // position, children and roles are not part of the entry
+    // `item` must not contain the entry's ids, code, position, children or roles
     item: {
       type: 'object',
       maxProperties: 100,

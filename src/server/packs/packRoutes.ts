@@ -28,6 +28,7 @@ const itemId = {
   properties: { kind: { enum: PACK_KINDS }, key: { type: 'string', minLength: 1, maxLength: 200 } },
 } as const;
 const items = { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: itemId } as const;
+/** Properties of `ImportChoice`. `take`: items to import; `mapping`: local objects that replace those of the pack. */
 const choiceProperties = {
   pack: { type: 'string', minLength: 1, maxLength: DOCUMENT_LIMITS.size },
   take: { type: 'array', maxItems: MAX_ITEMS, items: itemId, nullable: true },

@@ -81,6 +81,7 @@ async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Pr
   };
 }
 
+/** For items that are not documents: the last change is unknown (except of menu entries), and there are no drafts. */
 const UNKNOWN_CHANGE = { changedBy: '', changedAt: '', isDisabled: false, hasDraft: false };
 
 async function findDictionary(db: Db, key: string): Promise<InstalledItem | null> {
@@ -105,8 +106,8 @@ export interface RoleLocalData {
 }
 
 /**
- * Returns SQL of a role's restricted fields. Leaves out fields that the published form no longer has, because another
- * installation would refuse them.
+ * Returns SQL for the paths of the fields that are hidden from a role or locked for it. Leaves out fields that the
+ * published form no longer has, because another installation would refuse them.
  */
 const presentFieldsSql = (column: 'hidden' | 'locked'): RawBuilder<unknown> => sql`coalesce((
   select jsonb_agg(e.key order by e.position) from jsonb_array_elements_text(f.${sql.ref(column)}) with ordinality e(key, position)
@@ -114,8 +115,8 @@ const presentFieldsSql = (column: 'hidden' | 'locked'): RawBuilder<unknown> => s
     where position('"__vModel__":' || to_json(part)::text in v.canonical) = 0)), '[]')`;
 
 /**
- * Finds a role with its rights on the forms of the pack; null for an unknown role and for a role of SYSTEM_ROLES.
- * Leaves out forms that the grid of form rights does not cover yet.
+ * Finds a role with its rights on these forms; null for an unknown role and for a role of SYSTEM_ROLES. Leaves
+ * out forms that the grid of form rights does not cover yet.
  */
 async function findRole(db: Db, key: string, forms: readonly string[]): Promise<InstalledItem | null> {
   if (SYSTEM_ROLES.includes(key)) return null;
@@ -179,7 +180,7 @@ async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
   };
 }
 
-/** Finds one installed item; null if there is none. `forms`: the forms for which rights of a role are read. */
+/** Finds an installed item; null if there is none. `forms`: for a role, the forms on which its rights are read. */
 export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<InstalledItem | null> {
   if (isDocument(kind)) return findDocumentItem(db, kind, key);
   if (kind === 'dictionary') return findDictionary(db, key);
@@ -190,7 +191,7 @@ export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly st
 export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
   items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
 
-/** Returns an item that must be installed. Refuses with 404. */
+/** Like `findItem`, but refuses with 404 if the item is not installed. */
 export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<InstalledItem> {
   const item = await findItem(db, id, forms);
   if (!item) throw new Refusal('404');

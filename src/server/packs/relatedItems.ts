@@ -17,7 +17,10 @@ export interface RelatedItem extends ListedItem {
 
 const isPackKind = (kind: string): kind is PackKind => kind !== 'user' && kind !== 'dept' && kind !== 'post';
 
-/** Returns the pages of a form, and the menu entries that open it. `codes`: codes of menu entries by id. */
+/**
+ * Returns the pages of a form, and the menu entries that open the form or one of these pages. `codes`: codes of menu
+ * entries by id.
+ */
 async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
   const pages: ItemId[] = [];
   const entries: ItemId[] = [];

@@ -9,6 +9,7 @@ import { errorSummary, type ImportChoice, tryImport, withLockRefusal } from './i
 import { isDocument, itemText, idTextOf } from './packItem.ts';
 import { sortForImport } from './storeItems.ts';
 
+/** The body of a request for reviews. `seen`: the hash of the preview that the user has seen (`previewHash`). */
 export interface PackReview extends ImportChoice {
   seen: string;
   reviewerId: string;
@@ -19,8 +20,9 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 /**
  * Stores the documents of a pack as drafts and requests a review of each from an administrator, if publications must be
  * reviewed. Either all drafts are stored or none. Other items of the pack are imported later, when the pack is imported
- * again after the publication. Refuses like `importPack` and `requestReview`, and with REQUEST_INVALID when no document
- * needs a review, or when an existing draft would be overwritten.
+ * again after the publication. `asked`: the number of documents for which a review was requested. Refuses like
+ * `importPack` and `requestReview`, and with REQUEST_INVALID when no document needs a review, or when an existing draft
+ * would be overwritten.
  */
 export async function reviewPack(
   context: ServerContext,

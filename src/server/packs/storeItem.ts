@@ -21,13 +21,16 @@ import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts'
 import { type DocumentPackKind, isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts';
 import { SYSTEM_ROLES, type RoleLocalData } from './readItems.ts';
 
-/** Author and note of the versions that storing items creates. */
+/** Options for storing the items of one import. `author`, `note`: stored with each version that the import creates. */
 export interface ImportOptions {
   author: Author;
   note: string;
   /** Looks up forms of the same import, which may refer to each other. */
   pendingForms: PendingForms;
-  /** Returns whether the same import stores this item, so that references from its present content do not count. */
+  /**
+   * Returns whether the same import also stores this item. Its installed content will then be replaced, so references
+   * in that content are ignored.
+   */
   isReplaced: (kind: string, key: string) => boolean;
 }
 
@@ -88,8 +91,8 @@ async function storeDictionary(trx: Trx, { key, content, localData }: StorableCo
 }
 
 /**
- * Stores name and permissions of a role, so that forms and menu entries may refer to it. Refuses with REQUEST_INVALID a
- * role of SYSTEM_ROLES.
+ * Stores name and permissions of a role, so that forms and menu entries may refer to it. Does nothing for EVERYBODY,
+ * which is no stored role. Refuses with REQUEST_INVALID a role of SYSTEM_ROLES.
  */
 export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
   if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
@@ -112,7 +115,8 @@ async function storeRole(
   const { chosen = {} } = (storable.localData ?? {}) as Partial<RoleLocalData>;
   const gridRows = await trx.selectFrom('sys_form_grid').select('form_key').execute();
   const ruledFormKeys = new Set(gridRows.map(({ form_key: key }) => key));
-  // a form that the grid does not cover yet is not added to it if the role has no right on it
+  // `sys_form_grid` lists the forms whose rights are stored by role. Saving `rights` adds a form to it, so `rights` is
+  // left out for a form that is not in it and on which the role has no right
   const formRights = forms
     .filter(
       (form) => ruledFormKeys.has(form.formKey) || form.rights.length + form.hidden.length + form.locked.length > 0,

@@ -8,7 +8,7 @@ import type { DictionaryContent, MenuContent } from './contents.ts';
 import { idTextOf, PACK_KINDS, type PackItem, type PackKind } from './packItem.ts';
 import { storeItem, storeRoleHead, type ImportOptions, type StorableContent } from './storeItem.ts';
 
-/** An error of one item of a pack, or a warning of its publication. */
+/** An error of one item of a pack, or a warning from the publication of the item. */
 export interface ItemProblem {
   kind: PackKind;
   key: string;
@@ -76,13 +76,13 @@ export async function storeItems(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint pack_item`.execute(trx);
-      // removes from the cache a version published after the savepoint that was rolled back
+      // the cache may contain a version that was published after the savepoint: the rollback has removed this version
       clearVersionCache(trx);
       allProblems.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);
   };
-  // forms and menu entries refer to roles, and rights of roles refer to forms: so the roles are created first
+  // forms and menu entries refer to roles, and rights of roles refer to forms: so roles are first stored without rights
   for (const item of items) if (item.kind === 'role') await storeInSavepoint(item, () => storeRoleHead(trx, item));
   for (const item of sortForImport(items))
     await storeInSavepoint(item, async () => {

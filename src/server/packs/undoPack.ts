@@ -16,7 +16,8 @@ export interface UndoneImport {
   restored: number;
   removed: number;
   /**
-   * Texts of the added items that stay, because records, approvals or drafts use them; their documents are disabled.
+   * Display texts (`itemText`) of the added items that are not removed, because records, running approvals or drafts
+   * use them, directly or through another kept item. Documents among them are disabled.
    */
   kept: string[];
 }
@@ -40,7 +41,7 @@ async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableCont
   return { kind, key, name, content: kind === 'flow' ? content : (JSON.parse(canonical ?? content) as unknown) };
 }
 
-/** Returns the texts of the items that were changed after the import. */
+/** Returns the display texts of the items that were changed or removed after the import. */
 async function findLaterChanges(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
   const forms = formsOf(items);
   const changedTexts: string[] = [];
@@ -55,7 +56,8 @@ async function findLaterChanges(trx: Trx, items: readonly ChangedItem[]): Promis
 }
 
 /**
- * Restores for each item the stored hash after its earlier import (`sys_pack_base`). Deletes the hash if there is none.
+ * Restores for each item the hash in `sys_pack_base` from before this import (`ChangedItem.base`). Deletes the row of
+ * an item without such a hash.
  */
 async function restorePackHashes(trx: Trx, items: readonly ChangedItem[]): Promise<void> {
   for (const { kind, key, base } of items) {
@@ -95,7 +97,7 @@ async function findUsedItems(
   return usedItems;
 }
 
-/** Removes one added item, or disables it if it stays. */
+/** Removes one added item. If it is used, disables it instead if it is a document, and leaves it as it is otherwise. */
 async function withdrawItem(
   context: ServerContext,
   trx: Trx,
@@ -119,9 +121,10 @@ async function withdrawItem(
 
 /**
  * Undoes an import as a whole: publishes the earlier content of changed items, and removes added items. Added items
- * that records, approvals or drafts use are kept (`UndoneImport.kept`). Refuses with 404. Refuses with PACK_UNDO and
- * the reason if an item was changed after the import, or if an object outside of the import uses an item that would be
- * removed; then nothing changes.
+ * that records, running approvals or drafts use are kept (`UndoneImport.kept`). Refuses an unknown import with 404.
+ * Refuses with PACK_UNDO and the reason if the import was already undone, if an item was changed or removed after the
+ * import, if an object outside of the import uses an item that would be removed, or if the restored content or the
+ * resulting menu would be invalid; then nothing changes.
  */
 export async function undoPack(
   context: ServerContext,

@@ -53,7 +53,7 @@ const periodOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string |
   to: requireValidDay(dayTo),
 });
 
-/** Routes of page visits: browsers report opened pages; administrators read visits and statistics. */
+/** Routes of page views: browsers report opened pages; people with `LOG_PERMISSION` read page views and statistics. */
 export const pageViewRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/visit';

@@ -17,7 +17,7 @@ import type { Trx } from '../store/transaction.ts';
 /** Key of the database's advisory lock for changes of parameters. */
 const CHANGE_LOCK = 4_271_030;
 
-/** The parameters that the environment sets. */
+/** The settings of the server, of which only the parameters set by environment variables are needed. */
 type FixedParameters = Pick<Settings, 'parameters'>;
 type Db = Kysely<Database>;
 
@@ -42,7 +42,8 @@ export const parametersRevision = (values: ParameterValues): string =>
 
 /**
  * Stores changed parameters. Refuses with REQUEST_INVALID unknown keys, invalid values and parameters that the
- * environment sets, and with PARAM_STALE if a parameter was changed since `revision`; then nothing is stored.
+ * environment sets, and with PARAM_STALE if a parameter was changed since `revision` (null: not checked). If it
+ * refuses, nothing is stored. The value null resets a parameter to its default.
  */
 export async function saveParameters(
   trx: Trx,

@@ -10,7 +10,10 @@ import type { SheetPerson } from './importSheet.ts';
 import { generateOneTimePassword, loadOneTimeExpiry } from './oneTimePassword.ts';
 import { personErrors } from './savePerson.ts';
 
-/** A valid row. `id`: the person whom the row changes; null for a new person. */
+/**
+ * A valid row. `id`: the person whom the row changes; null for a new person. `deptId`, `unitId`: null if the row names
+ * no department. `newRoleCodes`: the roles that the row grants in addition to those that were granted directly before.
+ */
 interface ValidRow {
   row: SheetPerson;
   id: string | null;
@@ -35,7 +38,7 @@ interface OrgRow {
   type: 'unit' | 'dept';
 }
 
-/** Maximum number of levels above a department; it ends the search in a circle of parents. */
+/** Maximum number of levels above a department; it ends the search if the stored parents form a cycle. */
 const MAX_ORG_DEPTH = 50;
 
 /**
@@ -130,7 +133,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       .filter(Boolean)) {
       const role = roles.find((candidate) => candidate.name === name || candidate.code === name);
       if (!role) errors.push(`没有角色“${name}”`);
-      // a role that the person already has is not granted by this sheet
+      // not counted as granted by this row, because the person already has the role directly
       else if (id !== null && directRoleKeys.has(`${id} ${role.code}`)) continue;
       else if (
         !isAdmin(user) &&
@@ -233,7 +236,7 @@ export async function importPeople(
     const allPeople = [...newPeople.map((person) => ({ ...person, id: person.newId })), ...existingPeople];
     for (const chunk of chunks(allPeople)) {
       const peopleWithDept = chunk.filter(({ deptId }) => deptId !== null);
-      // the sheet contains the main department; the person's other departments stay
+      // the sheet contains only the main department (`sn` 0); the other departments of the person stay
       await sql`delete from sys_user_unit where sn = 0 and user_id = any(${peopleWithDept.map(({ id }) => id)}::text[])`.execute(
         trx,
       );

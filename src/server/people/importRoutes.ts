@@ -14,8 +14,8 @@ import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
 /**
- * Maximum number of invalid rows in the answer; further rows are only counted. The file of failed rows contains all
- * invalid rows.
+ * Maximum number of invalid rows in the answer; further rows are only counted. The file that `importFailed` returns
+ * contains all invalid rows.
  */
 const MAX_LISTED = 500;
 const MAX_EXPORTED = 100_000;
@@ -33,7 +33,7 @@ const EXAMPLE = [
   '10',
 ];
 
-/** Returns the numbers of valid, new, changed and invalid rows, and the first invalid rows. */
+/** Returns the numbers of all, valid, new, changed and invalid rows, the first invalid rows, and the notes. */
 const importResult = ({ validRows, invalidRows }: CheckedRows, notes: string[]) => ({
   total: validRows.length + invalidRows.length,
   good: validRows.length,

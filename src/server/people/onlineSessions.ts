@@ -40,8 +40,8 @@ const ONLINE_COLUMNS = {
 };
 
 /**
- * Lists open sessions of all people, most recently used first. `tokenHash`: hash of the caller's access token, whose
- * session is marked.
+ * Lists open sessions of all people; without `sort`, sessions with the latest `lastSeen` first. `tokenHash`: hash of
+ * the caller's access token; `isCurrent` marks the session of this token.
  */
 export async function listOnline(
   db: Kysely<Database>,
@@ -95,8 +95,8 @@ export async function listOnline(
 }
 
 /**
- * Ends a session: the session's next call is refused. Refuses with 404, with 403 a person with more rights than the
- * caller, and with REQUEST_INVALID the caller's own session.
+ * Ends a session: the session's next call is refused. Refuses with 404 if the session does not exist, with 403 if its
+ * user has more rights than the caller, and with REQUEST_INVALID if it is the caller's current session.
  */
 export async function endOnline(trx: Trx, user: RequestUser, id: string, tokenHash: string): Promise<void> {
   const session = await trx

@@ -9,7 +9,10 @@ import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { personErrors } from './savePerson.ts';
 
-/** A person's own profile as shown to them; `photo` and `signature` are file ids. */
+/**
+ * A person's own profile as shown to them. `photo` and `signature` are file ids; `places` is a text with the person's
+ * units, departments and posts.
+ */
 export interface OwnProfile {
   username: string;
   name: string;
@@ -22,7 +25,7 @@ export interface OwnProfile {
   revision: string;
 }
 
-/** Changes of a person to their own profile; absent values stay. */
+/** Changes of a person to their own profile; absent values stay unchanged. */
 export interface OwnChange {
   photo?: unknown;
   phone?: string | null;
@@ -115,8 +118,8 @@ export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): 
 }
 
 /**
- * Stores a person's notification settings; absent kinds stay. Refuses with REQUEST_INVALID quiet hours without a start
- * or without an end.
+ * Stores a person's notification settings; absent kinds stay unchanged. Refuses with REQUEST_INVALID quiet hours
+ * without a start or without an end.
  */
 export async function saveOwnNotify(
   trx: Trx,

@@ -24,7 +24,7 @@ const leaveBody = {
   properties: { pageId },
 } as const;
 
-/** Routes by which the editors of administrators report their open document, and list who else has it open. */
+/** Routes by which an administrator's editor reports its open document and gets the other open editors. */
 export const presenceRoutes: Routes = (app, { db }) => {
   const tags = ['sys'];
   app.post<{ Body: OpenPage }>(

@@ -22,6 +22,7 @@ export interface ChainAbove {
   hasFlow: boolean;
   /** The label of the relation that refers to this record. */
   label: string;
+  /** The level in the chain: 1 if the record of the page refers to this record directly. */
   level: number;
 }
 
@@ -41,7 +42,10 @@ export interface Chain {
   below: ChainStage[];
   /** Forms that can refer to the record but have no such records yet. */
   missing: { formKey: string; formName: string }[];
-  /** True if a form is in neither list, because this person may not read its records by the path (`SKIPPED_CODES`). */
+  /**
+   * True if a form is neither in `below` nor in `missing`, because its records could not be read along the relation
+   * path: this person may not read them, or a column of the path is not ready (`SKIPPED_CODES`).
+   */
   isPartial: boolean;
   /** The number of forms that are neither in `below` nor in `missing`, because there are too many. */
   leftOut: number;
@@ -121,7 +125,10 @@ async function formsBelow(
   return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
-/** Returns the level of each form, by form key: one more than the highest level of the forms to which it refers. */
+/**
+ * Returns the level of each form, by form key: one more than the highest level of those of these forms to which it
+ * refers; 1 if it refers to none of them.
+ */
 function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   const keys = new Set(forms.map(({ definition }) => definition.formKey));
   const parents = new Map(
@@ -136,7 +143,7 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   const levelOf = (key: string, visiting: readonly string[]): number => {
     const knownLevel = levels.get(key);
     if (knownLevel !== undefined) return knownLevel;
-    // forms that are being visited are skipped: two forms that refer to each other get the same level
+    // forms that are being visited are skipped, because forms that refer to each other would cause endless recursion
     const parentKeys = (parents.get(key) ?? []).filter((parentKey) => !visiting.includes(parentKey));
     const level = 1 + Math.max(0, ...parentKeys.map((parentKey) => levelOf(parentKey, [...visiting, key])));
     if (visiting.length === 0) levels.set(key, level);

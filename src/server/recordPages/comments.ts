@@ -40,7 +40,7 @@ export interface Comment {
   mayRemove: boolean;
   mentions: Mention[];
   files: FileRecord[];
-  /** Whether another person wrote the comment after this person last read the comments. */
+  /** Whether another person wrote the comment after the latest comment that this person has read. */
   isNew: boolean;
   /** How many people other than the author have read the comment. */
   readers: number;
@@ -70,6 +70,7 @@ export interface CommentInput {
   fileIds?: readonly string[] | null | undefined;
 }
 
+/** Returns whether the comment is young enough for its author to change or remove it. */
 const mayStillChange = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
   Date.now() - created_at.getTime() < CHANGE_MINUTES * 60_000;
 
@@ -221,8 +222,8 @@ async function remindMentioned(
 const hasContent = ({ text, fileIds }: CommentInput): boolean => text.trim() !== '' || (fileIds ?? []).length > 0;
 
 /**
- * A comment that is ready to be stored. It is prepared before the transaction, because the embedded database has one
- * connection only.
+ * A comment that has been checked and can be stored. The checks read outside the transaction, so they must run before
+ * it begins: the embedded database has only one connection.
  */
 export interface PreparedComment extends CommentInput {
   row: RecordRow;

@@ -4,12 +4,12 @@ import { mayReadNow, type RecordRow } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { searchUsers } from '../system/index.ts';
 
-/** A person whose name matches, and whether the person may be mentioned in a comment. */
+/** A person who is suggested for a mention in a comment, because the name matches the typed text. */
 export interface Mentionable {
   id: string;
   name: string;
   deptName: string;
-  /** Whether the person may read the record; people who may not cannot be mentioned. */
+  /** False for a person who may not read the record and therefore cannot be mentioned. */
   mayRead: boolean;
 }
 
@@ -30,8 +30,8 @@ export async function readersAmong(
 }
 
 /**
- * Returns the people who match a part of their name, its pinyin letters or their user name; those who may read the
- * record come first.
+ * Returns the first people whose name, its pinyin letters or whose user name contains the keyword, without the current
+ * user. Among them, those who may read the record come first.
  */
 export async function suggestMentions(
   context: ServerContext,

@@ -59,6 +59,7 @@ const peopleQuery = {
   properties: { id, keyword: { type: 'string', maxLength: 40 } },
 } as const;
 
+/** The type `TimelineQuery` explains `over` and `before`. */
 const timelineBody = {
   type: 'object',
   required: ['id'],
@@ -84,6 +85,7 @@ const chainBody = {
 } as const;
 
 interface CommentKey {
+  /** Id of the record. */
   id: string;
   commentId: string;
 }

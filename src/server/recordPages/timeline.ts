@@ -38,14 +38,13 @@ export interface Timeline {
   /** The value of `before` that requests the earlier entries; '': there are none. */
   next: string;
   /**
-   * Whether the related records of a form are missing, because a field of the path is hidden or the form was removed.
+   * True if the related records of a form are left out, e.g. because a field of the path is hidden or the form was
+   * removed (see `SKIPPED_CODES`).
    */
   isPartial: boolean;
 }
 
-/**
- * A row of the time line query. `moment`: the time in seconds since 1970; `set_number`: the index of the record set.
- */
+/** A row of the time line query. `moment`: seconds since 1970; `set_number`: index of the record set. */
 interface EntryRow {
   kind: TimelineEntry['kind'];
   id: string;
@@ -66,7 +65,7 @@ interface EntryRow {
 /**
  * The request of a time line. `over` (wire name): the forms whose records that refer to this record are included, each
  * as `formKey:relation` (the relation or path by which they refer to it). `before`: only entries before this entry are
- * returned (`Timeline.next`).
+ * returned (`Timeline.next`); '' or none: the newest entries.
  */
 export interface TimelineQuery extends RecordKey {
   over?: readonly string[] | null | undefined;
@@ -74,15 +73,15 @@ export interface TimelineQuery extends RecordKey {
   size: number;
 }
 
-/** The actions of a process without a person, such as sent messages and calls: the time line leaves them out. */
+/** Technical actions in the history of a process, such as messages and calls: the time line leaves them out. */
 const AUTOMATIC_ACTIONS = ['message', 'called', 'callFailed', 'timer', 'moveVersion', 'retry'];
 
 /** Error codes of refusals that leave a form out of the time line (`isPartial`). */
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
 /**
- * Returns the record itself and its related records, as record sets. Refuses with 404 a record that this person may not
- * read.
+ * Returns the record sets of a time line: the first contains only the record itself, each other one the related records
+ * of one item of `over`. Refuses with 404 a record that this person may not read.
  */
 async function recordSetsOf(
   context: ServerContext,
@@ -114,8 +113,8 @@ async function recordSetsOf(
 }
 
 /**
- * Returns a query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its
- * own index. `number`: the index of the record set.
+ * Returns a query for the events of one record set: the newest `limit` writes, steps of the process, comments and
+ * files, each in a subquery of its own that can use a database index. `setNumber`: index of the record set.
  */
 function eventsSql(
   user: RequestUser,

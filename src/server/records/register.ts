@@ -19,8 +19,9 @@ import { prepareUniques } from './indexes/uniques.ts';
 
 /**
  * Registers the parts of publishing a form that concern records: checks of the definition, counts of the records that
- * a change affects, and the preparation of the form's tables. Columns are prepared before the version is published,
- * the rest in the transaction that publishes it.
+ * a change affects, and the preparation of the form's tables and records. Columns are prepared, and records of a form
+ * that gets a process are marked as finished, before the version is published. `prepareRecords` runs in the transaction
+ * that publishes the version.
  */
 export function registerRecords(context: ServerContext): void {
   recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords, byState: countByState });

@@ -31,6 +31,7 @@ export interface DocumentComment {
   authorName: string;
   time: string;
   mentions: UserName[];
+  /** Whether the user who requests the comments has written this comment. */
   isOwn: boolean;
   isRemoved: boolean;
   isResolved: boolean;
@@ -106,8 +107,8 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Use
 
 /**
  * Stores a comment or a reply. A reply belongs to the thread and part of its parent, and reopens a resolved thread.
- * Sends a reminder to the mentioned people and the author of the thread. Returns the id. Refuses with 404 an
- * unknown document or thread, and with REQUEST_INVALID an invalid comment.
+ * Sends a reminder to the mentioned people and the author of the thread, but not to the user. Returns the id. Refuses
+ * with 404 an unknown document or thread, and with REQUEST_INVALID an invalid comment.
  */
 export async function addComment(trx: Trx, user: RequestUser, input: NewComment): Promise<string> {
   const { kind, key } = input;

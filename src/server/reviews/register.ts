@@ -36,7 +36,8 @@ export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
 export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, db, { kind, key, name, content, author }) => {
     if (author.id === SYSTEM_AUTHOR || !(await readParameters(db, context.settings)).reviewDocuments) return;
-    // `decideReview` approves and publishes in one transaction, and sets the version last
+    // `decideReview` approves and publishes in one transaction, and sets the version last: so an approved review
+    // without a version is the one whose document is being published
     const approvedReview = await db
       .selectFrom('doc_review')
       .select('id')

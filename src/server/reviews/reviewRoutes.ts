@@ -28,6 +28,7 @@ interface DecideBody {
   id: string;
   isApproved: boolean;
   reason?: string | null;
+  /** Hash of the impact of the publication that the reviewer has confirmed. */
   acknowledged?: string | null;
 }
 
@@ -60,7 +61,7 @@ export const reviewRoutes: Routes = (app, context) => {
     async (request) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
-      // refuses drafts that could not be published, before a reviewer is notified
+      // a draft that cannot be published is refused before the reviewer is notified
       await refuseDraftWithErrors(context, request.body);
       return db.transaction().execute(async (trx) => {
         const { body } = request;

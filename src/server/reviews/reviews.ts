@@ -31,7 +31,9 @@ export interface ReviewView {
   decidedTime: string;
   /** True if the draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
+  /** True if the user requested the review. */
   isOwn: boolean;
+  /** True if the user must decide the review. */
   isReviewer: boolean;
 }
 
@@ -100,6 +102,7 @@ export interface WaitingReview {
   authorName: string;
   reviewerName: string;
   time: string;
+  /** True if the person must decide the review, false if they requested it. */
   isReviewer: boolean;
   isOutdated: boolean;
   /** Opens the editor at the review. */
@@ -248,8 +251,9 @@ async function findReviewToDecide(trx: Trx, user: RequestUser, id: string): Prom
 }
 
 /**
- * Returns the document and the author of a review that is about to be approved. Refuses whatever `decideReview` would
- * refuse before it publishes the draft.
+ * Returns the document of a review that is about to be approved. `author`: the person who requested the review, who
+ * becomes the author of the published version. Refuses whatever `decideReview` would refuse before it publishes the
+ * draft.
  */
 export async function documentToApprove(
   trx: Trx,
@@ -265,7 +269,7 @@ export async function documentToApprove(
 export interface Decision {
   id: string;
   isApproved: boolean;
-  /** Required if the review is returned. */
+  /** Required if the reviewer returns the draft (`isApproved` is false). */
   reason: string;
   /** Hash of the impact report that the user has confirmed. */
   acknowledged?: string | undefined;
@@ -273,9 +277,9 @@ export interface Decision {
 
 /**
  * Approves a review, which publishes the draft with the requester as its author, or returns it with a reason; the
- * requester is notified. Returns the published version; null if the review was returned. Refuses with 403 (not the
- * reviewer), REQUEST_INVALID (returned without a reason), DOC_REVIEW_OUTDATED (draft or version changed since the
- * request), and like `publishDraft`.
+ * requester is notified. Returns the published version; null if the review was returned. Refuses like
+ * `findOpenReviewForUpdate` and `publishDraft`, and with 403 (not the reviewer), REQUEST_INVALID (returned without a
+ * reason), and DOC_REVIEW_OUTDATED (draft or version changed since the request).
  */
 export async function decideReview(
   context: ServerContext,

@@ -33,6 +33,7 @@ interface GridForm {
 export interface RoleGrid {
   code: string;
   name: string;
+  /** Menu entries. `isForAll`: everybody sees the entry. `isOn`: the role sees it. */
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
   forms: GridForm[];
   /** All permissions that can be granted; each permission is for a button of a page. */

@@ -8,7 +8,10 @@ import { demoCompany } from './demoCompany.ts';
 import { OperatorError } from '../store/operatorError.ts';
 import { loadedTexts, markLoaded } from './shipped.ts';
 
-/** Kind and hash under which a shipped role is stored as loaded. */
+/**
+ * Kind and hash under which a loaded role is noted in `sys_seed`. The hash is the same for all roles, so that a role is
+ * never loaded again, even if its shipped content changes.
+ */
 const ROLE_KIND = 'role';
 const ROLE_HASH = '1';
 
@@ -68,7 +71,7 @@ async function seedRoles(trx: Trx): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
     .execute();
-  // only for new roles, so that changes by administrators stay
+  // scopes are stored only for new roles, so that they do not overwrite changes by administrators
   const newRoleCodes = new Set(newRoles.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => newRoleCodes.has(code))

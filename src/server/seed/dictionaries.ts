@@ -27,8 +27,8 @@ async function loadDictionary(
       .select('code')
       .where('code', '=', typeCode)
       .executeTakeFirst();
-    // do not load a dictionary that an administrator removed; it is not marked, so that the next start loads it if it
-    // is restored
+    // a dictionary that an administrator removed is not loaded, and not marked as loaded either: if the administrator
+    // restores it, the next start loads it
     if (wasLoaded && !existingType) return;
     const type = await trx
       .insertInto('sys_dict_type')

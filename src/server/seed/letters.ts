@@ -6,7 +6,10 @@ import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns a time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
+/**
+ * Returns 14:00 in China plus `minute` minutes, on the day `daysAgo + 1` days before `now`. The additional day keeps
+ * the time in the past for `daysAgo` 0, too.
+ */
 const moment = (now: number, daysAgo: number, minute: number): Date => {
   const day = new Date(now - (daysAgo + 1) * DAY_MS);
   day.setUTCHours(6, minute, 0, 0);
@@ -20,6 +23,7 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
     .values(
       DEMO_NOTICES.map(({ by, daysAgo, kind, title, content, units }, index) => {
         const { id, name } = userByName(by);
+        // different minutes, so that no two notices have the same time
         const date = moment(now, daysAgo, 5 + index * 7);
         return {
           id: newId(),
@@ -42,6 +46,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   const { DEMO_MAILS } = await import('./demo/letters.ts');
   for (const [index, { from, to, cc = [], daysAgo, subject, content, isRead }] of DEMO_MAILS.entries()) {
     const sender = userByName(from);
+    // different minutes, so that no two mails have the same time
     const sent_at = moment(now, daysAgo, 3 + index * 6);
     const id = newId();
     const idsOf = (names: readonly string[]): string[] => names.map((name) => userByName(name).id);
@@ -75,6 +80,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
           ...receipt,
           id: newId(),
           message_id: id,
+          // read three hours after sending
           read_at: isRead ? new Date(sent_at.getTime() + DAY_MS / 8) : null,
           placed_at: null,
           sent_at,
@@ -84,7 +90,10 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   }
 }
 
-/** Stores the notices and mails of the demo company once, if the database has none. */
+/**
+ * Stores the notices and mails of the demo company once, if the server runs with demo data and the database contains
+ * neither notices nor mails.
+ */
 export async function seedLetters({ db, settings }: ServerContext): Promise<void> {
   if (!settings.isDemo || !(await needsLoading(db, 'demo', 'letters', LOADED_ONCE))) return;
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;

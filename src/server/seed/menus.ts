@@ -15,8 +15,8 @@ interface ShippedEntryWithId extends ShippedEntry {
 const LOADER_VERSION = '2';
 
 /**
- * Loads the shipped menu tree if it is new or changed. Does not change entries that an administrator changed, moved
- * or deleted.
+ * Loads the shipped menu tree if it is new or changed. Does not overwrite what an administrator did to an entry:
+ * changed content (`is_changed`), changed position (`place` is not null), deletion.
  */
 export async function seedMenus({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'platform', 'menu.json');
@@ -33,7 +33,10 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   });
 }
 
-/** Removes entries that are not shipped any more, unless an administrator changed them or added entries below them. */
+/**
+ * Removes entries that are not shipped any more, except those that an administrator added, changed or moved, and those
+ * that have a kept entry below them. These are then treated as entries of an administrator (`shipped` null).
+ */
 async function removeUnshippedEntries(trx: Trx, shippedIds: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
   const keptIds = new Set(
@@ -78,8 +81,8 @@ async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promi
 }
 
 /**
- * Breaks cycles. If an administrator moved entry A below entry B, and a new release moves B below A, the shipped
- * position is used. Otherwise both would be unreachable.
+ * Breaks cycles. If an administrator moved entry A below entry B, and a new release moves B below A, both would be
+ * unreachable. A then gets its shipped position again.
  */
 async function breakCycles(trx: Trx): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();

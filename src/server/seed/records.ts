@@ -6,7 +6,9 @@ import { loadForm } from '../documents/index.ts';
 import { importRecords, recordsOf as storedRecords } from '../records/index.ts';
 import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 
-/** Stores the records of the demo company, once for each form without records. */
+/**
+ * Stores the records of the demo company if its users exist: once for each form, and only if the form has no records.
+ */
 export async function seedRecords(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo) return;
@@ -60,8 +62,9 @@ export async function seedRecords(context: ServerContext): Promise<void> {
 }
 
 /**
- * Registers the samples and tasks of the demo company as created by the effects `samples` and `tasks` of their
- * entrust orders. An order that is returned and passed again then updates them instead of creating new ones.
+ * Registers the samples and tasks of the demo company as if the effects `samples` and `tasks` of their entrust orders
+ * had created them. If an order is returned and passes its nodes again, the effects then update these records instead
+ * of creating new ones.
  */
 async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
@@ -77,7 +80,10 @@ async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promis
   );
 }
 
-/** Sorts forms so that records are stored before other records refer to them and copy their titles. */
+/**
+ * Sorts forms so that a form comes after the forms to which its relations refer: the titles of their records are copied
+ * when its own records are stored.
+ */
 async function sortTargetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
   const orderedKeys = new Set<string>();
   const visitedKeys = new Set<string>();

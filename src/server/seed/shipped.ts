@@ -28,7 +28,7 @@ export function readShipped(folder: string, extension: string): ShippedFile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Hash for a text that never changes, so that it is loaded only once. */
+/** Stored in place of a hash for an item that is loaded only once, whether or not its content changes later. */
 export const LOADED_ONCE = '1';
 
 /** Returns whether a shipped text is new, or differs from the text last loaded under this kind and key. */
@@ -36,7 +36,7 @@ export async function needsLoading(db: Kysely<Database>, kind: string, key: stri
   return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
-/** The texts that were loaded before. */
+/** The texts that were loaded before, as noted in `sys_seed`. */
 export interface LoadedTexts {
   /** Returns whether the text is new, or differs from the text last loaded under this kind and key. */
   needsLoading(kind: string, key: string, hash: string): boolean;

@@ -21,6 +21,7 @@ export interface SetupState {
     mark: SetupMark | null;
     /** Summary of the existing data, such as `2 个单位，5 个部门`; '' for none. */
     figure: string;
+    /** Name of the administrator who set the mark; '' for none. */
     byName: string;
   }[];
 }
@@ -36,7 +37,7 @@ interface Counts {
   channels: number;
 }
 
-/** Counts the existing data. */
+/** Reads the existing data that the steps summarise. */
 async function countData(db: Kysely<Database>): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select value #>> '{}' from sys_param where key = 'platformName') as "platformName",
@@ -95,7 +96,10 @@ export async function markStep(trx: Trx, by: string, step: string, mark: SetupMa
 export const setSetupOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 
-/** Stores the mark on a step with the name of the administrator (`by`). */
+/**
+ * Stores the mark on a step with the name of the administrator. The additional key `guide` stands for the set-up as a
+ * whole; its mark is `open` or `done`.
+ */
 async function writeMark(trx: Trx, by: string, step: string, mark: SetupMark | 'open'): Promise<void> {
   const row = { mark, by_name: by, at: new Date() };
   await trx

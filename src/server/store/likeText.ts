@@ -1,4 +1,4 @@
 const LIKE_SPECIAL = /[\\%_]/g;
 
-/** Escapes a text for use in a LIKE pattern. */
+/** Escapes a text for a LIKE pattern, in which `%`, `_` and `\` have a special meaning. */
 export const likeText = (text: string): string => text.replace(LIKE_SPECIAL, (char) => `\\${char}`);

@@ -8,11 +8,14 @@ import type { Database } from './database.ts';
 /** A streaming replica of the database. Statistics are read from it while its delay is below the limit. */
 export interface Replica {
   db: Kysely<Database>;
-  /** Checks whether the replica was reached recently and contains all writes up to DATABASE_READ_LAG_SECONDS ago. */
+  /** Returns true if the replica was reached recently and contains all writes up to DATABASE_READ_LAG_SECONDS ago. */
   isFresh(): boolean;
   /** Reports a failure: the replica is not used until the next successful check. */
   fail(error: unknown): void;
-  /** Returns the maximum delay in seconds, null if unknown. `errorText`: the reason why the replica is not used. */
+  /**
+   * `delaySeconds`: an upper bound of the present delay; null if unknown. `errorText`: the reason why the replica is
+   * not used; null while it is used.
+   */
   currentStatus(): { delaySeconds: number | null; errorText: string | null };
   close(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export interface ComposedSubscription {
 
 /** Maximum length of the stored result of the last sending. */
 export const MAX_RESULT_CHARS = 300;
-/** Text for chats: other members of a chat may not have the right to see the figures. */
+/** Text for group chats. It contains no figures, because some members may not have the right to see them. */
 const CHAT_TEXT = '有新的数据，请登录系统查看';
 
 const reminderOf = (row: SubscriptionRow, person: Receiver, sender: string, message: ComposedMessage): NewReminder => ({

@@ -23,6 +23,7 @@ export interface NewSubscription {
   watch?: Watch | null;
   people?: string[] | null;
   ways: DeliveryMethod[];
+  /** For the kind `table`: true (default) if mails have an attached spreadsheet with the rows. */
   hasSheet?: boolean | null;
   /** Path of the page in the product that shows the data. */
   page?: string | null;
@@ -87,8 +88,8 @@ const refuse = (detail: string): never => {
 
 /**
  * Validates a subscription and returns it with the text of its condition. Refuses an unknown dataset with 404, and an
- * invalid condition, schedule, page or receiver with REQUEST_INVALID. Refuses like a query of the dataset if the person
- * may not query it. Queries the dataset, so it must not be called within a transaction.
+ * invalid condition, schedule, page or receiver with REQUEST_INVALID. If `user` may not query the dataset, throws the
+ * refusal that a query throws. Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,
@@ -168,8 +169,8 @@ export async function saveSubscription(
 }
 
 /**
- * Pauses the caller's own subscription, or resumes it: it is then sent at its next regular time. Refuses another
- * person's subscription with 404.
+ * Pauses the caller's own subscription, or resumes it. A resumed subscription is sent at its next regular time. Refuses
+ * another person's subscription with 404.
  */
 export async function pauseSubscription(
   trx: Trx,

@@ -12,7 +12,9 @@ interface OrgLine {
 
 /** Maximum number of lines in one text. */
 export const MAX_ORG_LINES = 3000;
+/** Marks a line as a unit. */
 const UNIT_SUFFIX = /[（(]单位[)）]$/;
+/** Width of a tab or a full-width space of the indentation, in half-width spaces. */
 const TAB_WIDTH = 2;
 
 const invalidInput = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -22,7 +24,9 @@ const indentationWidth = (indentation: string): number =>
 
 /**
  * Parses an indented text. Each line is a unit or department; its parent is the nearest preceding line with less
- * indentation (`parent`: its index in the result). Refuses an invalid line with REQUEST_INVALID and the line number.
+ * indentation (`parentIndex`: index of that line in the result; null for a line of the first level). A line is a unit
+ * if it ends with `UNIT_SUFFIX`, or if it is of the first level and the text has no parent (`hasParent`: the text is
+ * added below an existing unit or department). Refuses an invalid line with REQUEST_INVALID and the line number.
  */
 export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { parent: number | null })[] {
   const lines: (OrgLine & { parent: number | null })[] = [];
@@ -49,8 +53,8 @@ export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { 
 
 /**
  * Adds the units and departments of an indented text, all or none. A unit or department that exists is not added again,
- * but may be the parent of new ones. Returns how many were added and how many existed (`known`). Without a parent,
- * lines of the first level are units.
+ * but may be the parent of new ones. Returns how many were added and how many existed (`known`). `parentId`: the unit
+ * or department below which the first level of the text is added; without it, the lines of the first level are units.
  */
 export async function addOrgLines(
   trx: Trx,

@@ -31,8 +31,8 @@ function isSelectableToday(row: {
 }
 
 /**
- * Returns the items of a dictionary in order. `isAll`: also items that may not be selected today. Refuses an unknown
- * code with 404.
+ * Returns the items of a dictionary in order. `includesInactive`: also items that may not be selected today. Refuses an
+ * unknown code with 404.
  */
 export async function dictionaryItems(db: Kysely<Database>, typeCode: string, isAll = false): Promise<Item[]> {
   const rows = await db
@@ -159,8 +159,7 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
 /**
  * Saves a whole dictionary. When the server starts later, it does not replace the saved dictionary by the shipped one.
  * Refuses with REQUEST_INVALID if a value is repeated, if a period or the parent is invalid, or if the code of a new
- * dictionary exists. Refuses with DICT_STALE
- * when the dictionary was changed after `revision`.
+ * dictionary exists. Refuses with DICT_STALE when the dictionary was changed after `revision`.
  */
 export async function saveDictionary(
   trx: Trx,
@@ -227,7 +226,10 @@ export async function saveDictionary(
     .execute();
 }
 
-/** Returns the documents that use a dictionary, each once: forms, screens and datasets, including drafts. */
+/**
+ * Returns the documents that use a dictionary. A document whose published version and draft both use it is returned
+ * twice, once for each `state`.
+ */
 export async function dictionaryUses(
   db: Kysely<Database>,
   typeCode: string,

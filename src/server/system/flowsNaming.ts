@@ -4,8 +4,8 @@ import type { Trx } from '../store/transaction.ts';
 
 /**
  * Returns the first node of a published process that assigns tasks or copies to this holder, as text for a message;
- * null if there is none. Leaves out nodes that also name the holder `successor`, because these nodes keep a holder
- * after the change.
+ * null if there is none. `successor`: the holder that will replace this one. Nodes that already name the successor are
+ * left out, because they still have a holder after the replacement.
  */
 export async function findNodeNaming(trx: Trx, holder: Candidate, successor?: Candidate): Promise<string | null> {
   const { rows } = await sql<{ name: string; content: string }>`select d.name, v.content from doc_document d

@@ -33,6 +33,7 @@ export interface EntryLocalData {
   place: number | null;
 }
 
+/** A menu entry of this installation: its content for other installations (`entry`) and its local data. */
 export interface CodedEntry {
   id: string;
   code: string;
@@ -83,9 +84,10 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 
 /**
  * Saves an entry under its code. A new or moved entry gets the given `place`. `localData`: given to restore an earlier
- * version of the entry; a stored entry then gets the rank of `localData`. Refuses with MENU_INVALID if the parent, the
- * page or a role is unknown, or if the address is taken. Entries below this entry are not checked, because later entries
- * of the same pack may move or remove them. The caller must therefore call `findEntryBelowPage` at the end.
+ * version of the entry; a stored entry then gets the rank of `localData`. Refuses with MENU_INVALID if the check of the
+ * entry finds an error (unknown parent, page or role; address or code in use …), or if administrators could no longer
+ * reach the menu editor. Whether a page has entries below it is not checked here, because later entries of the same
+ * pack may move or remove them. The caller must therefore call `findPageWithChildren` at the end.
  */
 export async function saveByCode(
   trx: Trx,
@@ -105,7 +107,7 @@ export async function saveByCode(
     withoutRemoved(rows.map((stored) => (stored.id === id ? { ...stored, isRemoved: false } : stored))),
   ).set(id, row);
   const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
-  // problems at `kind` concern the entries below this entry; `findEntryBelowPage` looks for them at the end
+  // problems at `kind` concern the entries below this entry; `findPageWithChildren` looks for them at the end
   refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
   const columns = {
     code,
@@ -158,7 +160,11 @@ export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name
   return null;
 }
 
-/** Removes an entry from the menu. Refuses with IN_USE while it has children. */
+/**
+ * Removes an entry from the menu. Its row is deleted, or only marked as removed if the entry is shipped with the
+ * product or has removed children. Refuses with IN_USE while it has other children, and with MENU_INVALID if
+ * administrators could no longer reach the menu editor.
+ */
 export async function removeByCode(trx: Trx, editorName: string, code: string): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);

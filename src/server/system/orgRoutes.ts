@@ -28,7 +28,7 @@ const properties = {
   leaderId: text(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   disabled: { type: 'boolean', nullable: true },
-  // a client may send back the names and the number that it has read; the server ignores them and computes them again
+  // a client may send back the names and the number of people that it has read; the server ignores these four values
   parentName: text(100),
   leaderName: text(100),
   deputyNames: text(2000),

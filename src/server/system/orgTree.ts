@@ -126,7 +126,7 @@ export async function orgOptions(
 
 /**
  * Moves a unit or department to another parent, before a sibling or to the end. Units are always displayed before
- * departments. A move within one parent that would have no visible effect is refused with REQUEST_INVALID. Other
+ * departments. A move within one parent that has no effect because of this rule is refused with REQUEST_INVALID. Other
  * refusals are the same as for `changeOrg`.
  */
 export async function moveOrg(
@@ -168,7 +168,7 @@ export async function moveOrg(
  * Moves the content of the department `id` (people, sub-departments, role membership) to the department `intoId` of the
  * same unit. Adds the department `intoId` to the data scopes that name the old department. The old department is
  * disabled and kept for old records. Refuses an unknown department with 404. Refuses departments that cannot be merged
- * with REQUEST_INVALID; also if a published process names only the old department.
+ * with REQUEST_INVALID; also if a node of a published process names only the old department.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);

@@ -1,6 +1,6 @@
 /** Substring search in many short texts that are joined into one string. */
 export interface TextIndex {
-  /** Returns ascending indexes of the texts that contain `part` or, with `isStart`, begin with it. */
+  /** Returns the ascending indexes of the texts that contain `part` or, if `isPrefix` is true, begin with it. */
   find(part: string, isStart?: boolean): number[];
 }
 

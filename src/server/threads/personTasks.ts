@@ -11,8 +11,8 @@ type WorkKind = 'import' | 'export';
 const countsByServer = new WeakMap<FastifyInstance, Map<string, number>>();
 
 /**
- * Counts a new running import or export of the person who sent the request. Returns a function that the caller must call
- * when the import or export ends. Refuses with WORK_LIMIT when the person already runs the permitted number.
+ * Counts a new running import or export of the person who sent the request. Returns a function that the caller must
+ * call when the import or export ends. Refuses with WORK_LIMIT when the person already runs the permitted number.
  */
 export function beginImportOrExport(request: FastifyRequest, kind: WorkKind): () => void {
   const counts = countsByServer.get(request.server) ?? new Map<string, number>();

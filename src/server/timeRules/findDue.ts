@@ -10,13 +10,13 @@ import { readsState, whenSql } from './whenSql.ts';
 
 /** Maximum number of days by which a notice that is sent once may be late, for example because no server ran. */
 const LATE_DAYS = 7;
-/** Upper limit of the result of `lateDays`: a longer time with so few working days is an error of the calendar. */
+/** Upper limit of the result of `computeMaxDaysLate`, for a calendar that wrongly contains almost no working days. */
 const MAX_LATE_DAYS = 60;
 
 /**
- * Returns how many days late a notice may be sent today: LATE_DAYS without a calendar. With a calendar, for a rule that
- * waits for working days: the largest number of days for which at most LATE_DAYS + 1 working days lie between the due
- * date and today, both included.
+ * Returns how many days late a notice may be sent today. Without a calendar: ALLOWED_DAYS_LATE. With a calendar, for a
+ * rule that waits for working days: the largest number of days for which at most ALLOWED_DAYS_LATE + 1 working days lie
+ * between the due date and today, both included.
  */
 export function lateDays(calendar: WorkCalendar | null, today: string): number {
   if (calendar === null) return LATE_DAYS;
@@ -53,9 +53,10 @@ const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
 const changedSinceError = (detail: string): Error => new Error(`a reminder can no longer be queried: ${detail}`);
 
 /**
- * Creates the query for the records that are due for a reminder today, in one statement over typed columns. A record is
- * due once: from its date plus the offset until `maxDaysLate` days after the later of these two days. With `repeat` it
- * has no last day and is due again after every `repeat` days while the condition holds.
+ * Creates the query for the records that are due for a reminder today, in one statement over typed columns. The first
+ * due day is the record's date plus the offset. Without `repeat`, a record is due once: from the first due day until
+ * `maxDaysLate` days after its date or its first due day, whichever is later. With `repeat`, there is no last day: the
+ * record is due again after every `repeat` days while the condition (`when`) holds.
  */
 export async function createDueQuery(
   db: Db,

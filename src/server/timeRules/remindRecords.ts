@@ -35,7 +35,7 @@ async function claimRecords(
   return rows;
 }
 
-/** Returns the notices for these records, grouped by person. */
+/** Returns the notices that the rule sends for these records; one summary for a person with many records. */
 async function noticesOf(
   form: RuleForm,
   trx: Trx,

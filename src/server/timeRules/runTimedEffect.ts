@@ -10,7 +10,7 @@ import { subjectOf, type RuleForm } from './subjectOf.ts';
 import { readsState, whenSql } from './whenSql.ts';
 
 const BATCH_SIZE = 200;
-/** The maximum number of attempts for a record whose effect is refused. Each run makes one attempt. */
+/** The maximum number of attempts for a record to which the effect cannot be applied. Each run makes one attempt. */
 const MAX_TRIES = 5;
 
 /**
@@ -20,8 +20,9 @@ const MAX_TRIES = 5;
 const mayBeOutOfForce = ({ when }: Effect): boolean => when !== undefined && readsState(when);
 
 /**
- * Returns the ids of the next batch of records to which the effect has not been applied for this date. Only ids that
- * are greater than `after` are returned.
+ * Returns the ids of the next batch of records to which the effect must be applied for the scheduled time `dueTime`.
+ * Leaves out records to which it was already applied for this time, and those with MAX_TRIES failed attempts. Only ids
+ * greater than `afterId` are returned.
  */
 async function pendingRecords(
   form: RuleForm,
@@ -35,7 +36,7 @@ async function pendingRecords(
   const { when } = effect;
   const where: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`frm_record.id > ${after}`,
-    // records created later belong to the next date
+    // the effect is applied to a record created later at the next scheduled time
     sql<SqlBool>`frm_record.create_time <= ${due}`,
     sql<SqlBool>`not exists (select 1 from frm_time_effect e where e.record_id = frm_record.id and e.effect_key = ${effectKey} and e.due = ${due}
       and (e.outcome = 'done' or e.tries >= ${MAX_TRIES}))`,
@@ -53,7 +54,7 @@ async function pendingRecords(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the date (YYYY-MM-DD) of a time. */
+/** Returns the date (YYYY-MM-DD) of a scheduled time. */
 const dayOf = (due: Date): string => timeText(due).slice(0, 10);
 
 /**
@@ -73,8 +74,8 @@ async function applyToRecord(
     if (!row) return false;
     // somebody may have voided the record since the query
     if (!mayBeOutOfForce(effect) && !isInForce(row, loaded.form.definition)) return false;
-    // as in the query, today() returns the date of the effect, even if the effect runs later; this holds for the
-    // condition and for the values that the effect writes
+    // as in the query, today() returns the scheduled date, even if the effect runs later; this holds for the condition
+    // and for the values that the effect writes
     const day = dayOf(due);
     const subject = { ...subjectOf(form, trx, row, day), day };
     if (!(await isConditionMet(subject, effect.when))) return false;
@@ -96,10 +97,10 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 }
 
 /**
- * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
- * if several servers run it. A refusal or another failure is stored and does not stop the other records. At the end the
- * first failure is thrown with the report, so that the job is repeated and finally raises an alarm. Returns a report in
- * Chinese.
+ * Applies a timed effect to every record for which it is due. Each record is processed in its own transaction, once
+ * for each scheduled time, even if several servers run this function. A failure at one record is stored, and the next
+ * record is processed. Returns a report in Chinese. If there were failures, throws an error with the report as its
+ * message and the first failure as its cause, so that the job is repeated and finally raises an alarm.
  */
 export async function runTimedEffect(
   form: RuleForm,
@@ -120,8 +121,8 @@ export async function runTimedEffect(
       try {
         if (await applyToRecord(form, effect, effectKey, due, id)) doneCount += 1;
       } catch (error) {
-        // any failure counts as an attempt: a record that always fails must not block the following records at every
-        // date; if the database fails, nothing can be stored and the run ends
+        // no failure of a record ends the run, otherwise one record that always fails would block the following ones;
+        // if the database fails, the failure cannot be stored either, and the run ends
         const { message } = loggableError(databaseRefusal(error) ?? error);
         refusalMessages.push(message);
         firstFailure ??= error;

@@ -21,7 +21,7 @@ const SYSTEM_FIELDS: Readonly<Record<string, { column: string; kind: 'text' | 't
   updateTime: { column: 'update_time', kind: 'time' },
 };
 
-/** Returns the SQL of a field of the record with the alias; null if the field is unknown or has no column. */
+/** Returns the SQL of a field. `alias`: of the form's table. Null if the field is unknown or has no column. */
 function fieldSql(form: CompiledForm, key: string, alias: string, columns: Columns): SqlValue | null {
   const field = form.fields.get(key);
   if (!field) {
@@ -69,7 +69,7 @@ function pathSql(
     : value;
 }
 
-/** Returns the forms whose columns a condition reads. */
+/** Returns the keys of the forms whose columns a condition reads. */
 function formsReadBy(form: CompiledForm, when: string, names: EffectNames): string[] {
   const keys = [form.definition.formKey];
   for (const { parts } of parseEffectExpression(when, names, 'bool').paths.values()) {
@@ -88,7 +88,7 @@ function formsReadBy(form: CompiledForm, when: string, names: EffectNames): stri
 
 export type WhenSql = { ok: true; sql: RawBuilder<SqlBool> } | { ok: false; problems: readonly Problem[] };
 
-/** Translates a condition. With `columns` null the SQL cannot be run; only the problems count. */
+/** Translates a condition. With `columns` null only the problems are usable: the SQL contains nulls for the columns. */
 function translateCondition(
   form: CompiledForm,
   when: string,
@@ -110,7 +110,7 @@ function translateCondition(
   return result.ok ? { ok: true, sql: sql<SqlBool>`${withoutNull(result.value)}` } : result;
 }
 
-/** Returns the problems that prevent the translation of a form's condition into SQL. Their paths are empty. */
+/** Returns the problems that prevent the translation of a condition into SQL. The paths of the problems are empty. */
 export function conditionProblems(form: CompiledForm, when: string, names: EffectNames): readonly Problem[] {
   const result = translateCondition(form, when, names, null, '2000-01-01');
   return result.ok ? [] : result.problems;

@@ -83,7 +83,10 @@ export async function listVersions(
   };
 }
 
-/** A build of the product that has run on this database. `since`: its first start; `steps`: number of its migrations. */
+/**
+ * A build of the product that has run on this database. `since`: its first start; `steps`: number of migrations since
+ * the previous build.
+ */
 export interface ReleaseRow {
   id: string;
   version: string;

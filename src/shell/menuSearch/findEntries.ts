@@ -31,7 +31,10 @@ export function listFindablePages(entries: readonly MenuEntry[], trail: readonly
     });
 }
 
-/** Returns true if the query is pinyin of the title: full pinyin, initials, or both mixed. Loaded on demand. */
+/**
+ * Returns true if the query is pinyin of the title: full pinyin, initials, or both mixed. The implementation is loaded
+ * on demand.
+ */
 export type PinyinMatcher = (title: string, query: string) => boolean;
 
 /** Rank of a page that does not match; the best rank is 0. */

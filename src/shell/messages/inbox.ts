@@ -6,7 +6,7 @@ export interface QueuedMessage {
 export interface MessageInbox {
   /** Passes the queued messages and all later ones to `read`. Returns a function that ends the subscription. */
   open(read: (message: QueuedMessage) => void): () => void;
-  /** Logs the reason for a refused message, once per sender and reason, for the developer who connects two systems. */
+  /** Logs why a message was refused, once per sender and reason, for the developer who connects two systems. */
   refuse(origin: string, reason: string): void;
 }
 
@@ -17,7 +17,7 @@ const MAX_AGE_MS = 120_000;
 const MAX_LOG_LINES = 50;
 
 interface Options {
-  /** Origins that are accepted in addition to the page's own origin. */
+  /** Other origins whose messages are accepted, in addition to the page's own origin. */
   partners: readonly string[];
   now?(): number;
   log?(text: string): void;
@@ -27,9 +27,9 @@ interface Options {
 const logToConsole = (text: string): void => console.info(text);
 
 /**
- * Creates the queue of window messages, which listens from application start, before sign-in. Only texts from the
- * page's own origin and from partners are queued (stricter than WM-010, see OD-051); all other messages are dropped
- * without parsing.
+ * Creates the queue of window messages, which listens from application start, before sign-in. Only messages that are
+ * strings, from the page's own origin or from partners, are queued (stricter than WM-010, see OD-051). All other
+ * messages are dropped without parsing.
  */
 export function createMessageInbox(
   page: Window,

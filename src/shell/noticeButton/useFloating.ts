@@ -16,7 +16,8 @@ const ARROW_MOVES: Readonly<Record<string, Spot>> = {
 const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
 
 /**
- * Returns the stored position of a floating element, and the handlers by which drag and arrow keys move it (TB-008).
+ * Returns the position of a floating element inside the window, the size of the window, and the handlers by which drag
+ * and arrow keys move the element (TB-008). The position is read from `storage` at first, and stored after each move.
  */
 export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
   const [size, setSize] = useState(windowSize);

@@ -52,7 +52,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const affix = route?.affix === true && tabKey(pathname, search) === tabKey(route.path, searchOf(route));
   // a record on a generic page takes the title of its form's menu entry
   const title = menuTitle || route?.title || '';
-  // without a tab bar a hidden page is not kept, so leaving a page asks about unsaved values
+  // without a tab bar a page is unmounted when the user leaves it; if it has unsaved values, it asks for confirmation
   const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {

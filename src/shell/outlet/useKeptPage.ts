@@ -50,8 +50,9 @@ export function useKeptPage(
         show: () => actions.show(id),
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
-        // true if the shown page would be unmounted: the same tab navigates, the tab is not kept, or a page without
-        // layout replaces the layout. Hidden pages stay mounted; closing a tab has already been confirmed.
+        // true if the page is shown and would be unmounted: the address opens in the same tab, the tab is not kept, or
+        // a page without layout replaces the layout. Hidden pages stay mounted; closing a tab has already been
+        // confirmed.
         isLostBy: (to) =>
           tabs.state.active === id &&
           tabs.isOpen(id) &&

@@ -3,7 +3,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { useSession } from '../../session/context.ts';
 
 interface Props {
-  /** Token of the server that proves the correct password of the first step. */
+  /** Token from the server which proves that the password was correct in the first step. */
   challenge: string;
   username: string;
   /** Returns to the password form, which shows `failure`; '' shows no message. */

@@ -38,15 +38,16 @@ export interface TabTarget {
 /** TA-010: the title of a tab whose page has no title. */
 export const NO_NAME = 'no-name';
 const STORAGE_KEY = 'visitedViews';
-/** Id of the person whose tabs are stored. Another person must not see the titles, which name records. */
+/** Id of the person whose tabs are stored. Another person must not see the titles, which contain names of records. */
 const OWNER_KEY = 'visitedViewsOwner';
 
 export interface Tabs {
   state: TabsState;
   /**
-   * Activates the tab of an address, or opens a new tab (TA-004). With `isReplaced` the shown tab is reused if its path
-   * is the same; if another tab already has the new address, that tab is activated and the shown tab is closed, unless
-   * it has unsaved values. Returns the id of the active tab.
+   * Activates the tab of an address, or opens a new tab (TA-004). `isReplacement`: the navigation has replaced the
+   * address of the shown tab. Then the shown tab is reused if its path is the same; if another tab already has the new
+   * address, that tab is activated and the shown tab is closed, unless it has unsaved values. Returns the id of the
+   * active tab.
    */
   visit(target: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
@@ -57,17 +58,17 @@ export interface Tabs {
   changeHidden(id: string, search: string): void;
   /** Records that a page without a tab is shown. */
   visitNone(): void;
-  /** Opens the pinned tabs in front of the others, and removes tabs whose path is no longer served. */
+  /** Opens the pinned tabs in front of the others, and removes tabs whose path has no route any more (`isServed`). */
   prepare(pinned: readonly TabTarget[], isServed: (path: string) => boolean): void;
   /** Ids of the tabs that a command would close, without pinned tabs (TA-002, TA-005…008). */
   listClosable(command: CloseCommand, id: string): string[];
   close(ids: readonly string[]): void;
   /**
-   * Address to show after closing these tabs: that of the most recently shown remaining tab, '/' if no tab remains; null
-   * if the shown tab stays.
+   * Address to show after closing these tabs: that of the most recently shown remaining tab, '/' if no tab remains;
+   * null if the shown tab stays.
    */
   addressAfterClosing(ids: readonly string[]): string | null;
-  /** Address of the tab that was shown before this one; null if there is none. */
+  /** Address of the most recently shown tab except this one; null if there is none. */
   previousAddress(id: string): string | null;
   refresh(id: string): void;
   /** Id of the tab with this address; null if no tab has it. */
@@ -173,7 +174,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, owner
           ...(customTitles.has(existingTab.id) ? {} : { title: target.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
-      // the shown page now belongs to another tab: closes the tab with the former address
+      // the new address belongs to another tab: close the tab that was shown with the replaced address
       if (isReplaced && shownTab?.path === target.path && shownTab.id !== tab.id && !hasUnsaved(shownTab.id))
         close([shownTab.id]);
       state.active = tab.id;

@@ -22,8 +22,9 @@ const ruleOf =
   });
 
 /**
- * Dialog to change the user's password (AU-019…023, ER-010, ER-011). Afterwards the user must sign in again. `isFirst`:
- * the change is mandatory, so the dialog can only be left by signing out.
+ * Dialog to change the user's password (AU-019…023, ER-010, ER-011). Afterwards the user must sign in again.
+ * `isMandatory`: an administrator set the password or it has expired, so the dialog can only be left by changing the
+ * password or by signing out.
  */
 export function PasswordDialog({
   isOpen,
@@ -83,7 +84,7 @@ export function PasswordDialog({
         preserve={false}
         validateTrigger="onBlur"
         requiredMark
-        // signing in again afterwards discards the open pages
+        // asks first if open pages have unsaved values: the new sign-in after the change discards all pages
         onFinish={(fields) => confirmLeave(() => void run(() => save(fields)))}
         onFinishFailed={() => message.warning('请检查输入', 5)}
       >

@@ -21,7 +21,7 @@ export function parseAnyDate(text: string, kind: DateKind): Dayjs | null {
   );
 }
 
-/** Texts of a complete date for each picker: 2026-1-2, 20260102, 1月2日; 2026-1, 202601; 2026. */
+/** Patterns of a complete date for each picker: 2026-1-2, 20260102, 1月2日; 2026-1, 202601; 2026. */
 const COMPLETE_TEXTS: Readonly<Record<DateKind['picker'], RegExp>> = {
   date: /\d\D+\d+\D+\d|^\d{8}$|^\d+月\d+日$/,
   week: /\d\D+\d+\D+\d|^\d{8}$|^\d+月\d+日$/,
@@ -29,7 +29,7 @@ const COMPLETE_TEXTS: Readonly<Record<DateKind['picker'], RegExp>> = {
   year: /^\d{4}年?$/,
 };
 
-/** Like `parseAnyDate`, for a text during typing: null while the text is an incomplete date. */
+/** Like `parseAnyDate`, for a text that is still being typed: also null while the date is incomplete. */
 export function parseWhileTyped(text: string, kind: DateKind): Dayjs | null {
   const trimmed = toHalfWidth(text).trim();
   const date = parseShown(trimmed, kind);

@@ -83,7 +83,7 @@ export const definition: WidgetDefinition<Node> = {
     if (!Number.isFinite(value)) return '不是有效的数字';
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
-    // the user cannot correct a computed value, so its precision is not checked
+    // the user cannot correct a computed value, so it may be too large to be stored exactly
     const precisionError = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
     if (precisionError !== null) return precisionError;
     if (node.precision !== undefined && countDecimals(value) > node.precision)

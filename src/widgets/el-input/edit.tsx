@@ -30,7 +30,7 @@ export function Edit(props: Props) {
   return props.node.isFloat === '1' ? <AmountText {...props} /> : <FreeText {...props} />;
 }
 
-/** Any text: the control holds the text and reports changes to the form. */
+/** Any text: the text is the control's own state (uncontrolled), and changes are reported to the form. */
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
   const { ref, defaultValue, recordText } = useUncontrolledText(asText(value), typed);
@@ -50,8 +50,8 @@ function FreeText(props: Props) {
 }
 
 /**
- * An amount: typed text is filtered, so the control shows the form's value. A pasted text that is not an amount is
- * refused, because filtering could produce another amount.
+ * An amount: typed text is filtered, so the control shows the form's value (controlled). A pasted text that is not an
+ * amount is refused, because filtering could produce another amount.
  */
 function AmountText(props: Props) {
   const { value, onChange, typed } = props;
@@ -86,8 +86,8 @@ function AmountText(props: Props) {
 }
 
 /**
- * Returns the number of rows of the plain text box (null for one line), or false if the field needs an antd control for
- * icons, addons, a counter, a clear button or automatic height.
+ * Returns the number of rows of the plain text box (null for one line), or false if the field needs an antd control:
+ * for a password, icons, addons, a counter, a clear button, automatic height, or several lines in a table cell.
  */
 function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;

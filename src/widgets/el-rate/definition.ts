@@ -7,7 +7,7 @@ type Node = NodeByTag['el-rate'];
 
 export const maxStars = (node: Node): number => node.max ?? 5;
 
-/** Returns the text of a rating from the field's `texts`; half stars are rounded up. '' without texts. */
+/** Returns the field's text (`texts`) for this number of stars; half stars are rounded up. '' without texts. */
 export const ratingText = (value: number, node: Node): string => node.texts?.[Math.ceil(value) - 1] ?? '';
 
 /** Star rating from half a star or one star up to `max`; 0 means no rating. */

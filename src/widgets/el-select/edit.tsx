@@ -72,7 +72,8 @@ export function Edit({
   const optionsState = searchedOptions ?? selectableOptions;
   useInputState(id, invalid, isRequired);
   const options = optionsState.options ?? [];
-  // the control clears its search text once when it opens; afterwards the text that opened the cell is set
+  // the Select clears its search text once when it opens; this effect runs afterwards and sets the text whose typing
+  // opened the cell
   const initialSearch = useRef(typed);
   useEffect(() => {
     if (initialSearch.current !== undefined) setSearch(initialSearch.current);
@@ -87,7 +88,8 @@ export function Edit({
   const multipleMode = mayCreate ? 'tags' : 'multiple';
   const { values, extraOptions } = matchStoredValues(value, node, options, label);
   const typedOptions = mayCreate && !isMultiple ? typedOption(search, [...options, ...extraOptions]) : [];
-  // the typed text itself is the first option and may be chosen at once
+  // Enter and Tab select nothing before the options for the typed text have arrived, unless the typed text itself is
+  // the first option
   const isUnanswered =
     searchedOptions?.isUnanswered === true &&
     !(mayCreate && typedOption(search, [...options, ...extraOptions]).length > 0);

@@ -6,7 +6,7 @@ import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-slider'];
 
-/** Returns `min`, `max` and `step` of the field (FK-038…040), with the control's defaults. */
+/** Returns `min`, `max` and `step` of the field (FK-038…040); a missing one has the default of the slider control. */
 export const rangeOf = (node: Node): { min: number; max: number; step: number } => ({
   min: node.min ?? 0,
   max: node.max ?? 100,
@@ -21,7 +21,7 @@ function problemOf(value: unknown, node: Node): string | null {
   return precisionProblem(value) ?? (isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`);
 }
 
-/** Slider. The value is a number; with `range`, `[from, to]`. Its text includes the unit, as in 60 %. */
+/** Slider. The value is a number or, if `range` is true, `[from, to]`. Its text includes the unit: `60 %`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-slider',
   kind: 'field',

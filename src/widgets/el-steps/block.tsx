@@ -12,8 +12,9 @@ import { keysIn, useVisiblePanes } from '../shared/panes.ts';
 import '../shared/blocks.css';
 
 /**
- * A form in steps. Opening a new step validates the steps before it; opening a visited step does not. All steps stay
- * mounted, so that all are submitted and a problem in any step can be focused. In view mode the steps are sections.
+ * A form in steps. Moving to a step beyond the furthest visited one validates the steps from the current step to it;
+ * moving to any other step validates nothing. All steps stay mounted, so that all are submitted and a problem in any
+ * step can be focused. In view mode the steps are sections.
  */
 export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<NodeByTag['el-steps']>) {
   const form = useForm();
@@ -38,8 +39,9 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     ));
   }
   /**
-   * Validates the steps from the current step to `target` (excluded) and focuses the first problem. Returns the offset
-   * of the step with the problem from the current step, or -1.
+   * Validates the steps from the current step up to, but not including, the one at `targetPosition`. Stops at the first
+   * step with a problem, focuses its first problem and returns the offset of this step from the current step; -1 if
+   * there is no problem.
    */
   const findProblemStep = (target: number): number =>
     steps.slice(currentPosition, target).findIndex(({ pane }) => {
@@ -52,7 +54,7 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     if (firstProblemStep !== -1) return;
     setCurrent(steps[target].index);
     setFurthestIndex(Math.max(furthestIndex, steps[target].index));
-    // after a long step, the head of the next step may be above the visible area
+    // after a long step, the top of the next step may be above the visible area
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView({ block: 'start' });
   };
   return (

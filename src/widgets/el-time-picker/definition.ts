@@ -26,7 +26,7 @@ export const definition: WidgetDefinition<Node> = {
   kind: 'field',
   valueType: (node) => (node['is-range'] === true ? 'list' : 'string'),
   initialValue: nowOf,
-  // every time of day is less than a day from now, so every value is accepted
+  // a clock that differs by up to a day may show any time of day, so every value is accepted
   isInitialValue: (_value, node) => node.isToday === '1',
   comparedAs: (node) => (node['is-range'] === true ? 'span' : undefined),
   filter: () => ({ op: 'range', control: { kind: 'time' } }),

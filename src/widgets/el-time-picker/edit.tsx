@@ -31,8 +31,7 @@ export function Edit({
   const read = (text: unknown): Dayjs | null => parseTime(text, node);
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
   const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
-  // returns the same pair while both ends are the same: for a new pair the picker would drop the end that is being
-  // typed
+  // memoised, because for a new array the picker would discard the start or end that is being typed
   const range = useMemo(
     (): [Dayjs | null, Dayjs | null] => [parseTime(start, node), parseTime(end, node)],
     [start, end, node],
@@ -93,7 +92,7 @@ export function Edit({
           value={read(typedTime.shownValue)}
           placeholder={isCell ? '' : (node.placeholder ?? '请选择时间')}
           onChange={choose}
-          // a cell closes before the picker has accepted the picked hour and minute
+          // a cell closes before the picker calls `onChange`, so each picked hour or minute is stored at once
           onCalendarChange={isCell ? (time) => choose(time as Dayjs | null) : undefined}
         />
       </span>

@@ -18,8 +18,8 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-upload'];
 
 /**
- * FL-004, FL-005: an upload adds its id to the value, a deletion removes the id; the file itself stays on the server.
- * Files can be chosen with the button, dropped, or pasted while the field has the focus.
+ * FL-004, FL-005: an upload adds the file's id to the value, a deletion removes the id; the file itself stays on the
+ * server. Files can be chosen with the button, dragged into the field, or pasted while the field has the focus.
  */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell, cell, invalid }: EditProps<Node>) {
   const services = useServices();
@@ -37,7 +37,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
     onChange(next.join(','));
   };
   const uploads = useUploads((uploadedFiles) => {
-    // the cell may be closed, and its value may have changed since
+    // the sub-table cell may have been closed and its value changed while the files were uploaded
     const currentIds = cell === undefined ? latestIds.current : fileRefs(cell.value());
     changeIds([...currentIds, ...uploadedFiles.map((file) => file.id)]);
     notice('success', uploadedFiles.at(-1)?.message || '上传成功');

@@ -5,6 +5,7 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { beginWork } from '../../runtime/host/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 
+/** A file in the upload list of a field. `arrived`: uploaded, but not yet reported to the field. */
 export interface PendingUpload {
   key: number;
   name: string;
@@ -29,11 +30,11 @@ const MAX_PARALLEL = 3;
 const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
 
 /**
- * Returns the upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
- * cancelled. When no file is pending, `onAllUploaded` is called once with the uploaded files in their picked order. A
- * failed file stays listed with its error until it is retried or dropped, and does not delay other files. Uploads
- * continue when the field is unmounted. `cellId`: the sub-table cell that contains the field; the cell shows its
- * running uploads when it is edited again.
+ * Returns the upload list of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
+ * cancelled. When no file is pending, `onAllUploaded` is called once with the uploaded files in the order in which they
+ * were picked. A failed file stays in the list with its error until it is retried or removed, and does not delay other
+ * files. Uploads continue when the field is unmounted. `cellId`: the sub-table cell that contains the field; the cell
+ * shows its running uploads when it is edited again.
  */
 export function useUploads(
   onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void,
@@ -61,7 +62,7 @@ export function useUploads(
 }
 
 interface Queue {
-  /** Calls `onChange` at every change. Returns the unsubscribe function. */
+  /** Calls `onChange` with the list now and at every change. Returns the unsubscribe function. */
   watch(onChange: (entries: readonly Entry[]) => void): () => void;
   /** Sets the callback for the uploaded files, which is also called after the field is unmounted. */
   setOnDone(onDone: (records: readonly FileRecord[]) => void): void;
@@ -87,11 +88,12 @@ function queueOf(services: Services, form: object, cellId: string | undefined): 
   return queue;
 }
 
-/** `onHasUploads`: called at every change of the list with true if the list contains running or failed uploads. */
+/** `onHasUploads`: called at every change of the list; true if the list contains any upload, running or failed. */
 function createQueue(services: Services, form: object, onHasUploads: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
-  // the form waits for pending and for failed uploads; these functions end the waiting; null while the form does not wait
+  // A form cannot be saved while it has pending or failed uploads. These functions end the work that `beginWork` has
+  // registered for them; null while there are no such uploads.
   let release: (() => void) | null = null;
   let releaseFailed: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
@@ -100,7 +102,7 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
   const setEntries = (next: readonly Entry[]): void => {
     entries = next;
     onHasUploads(entries.length > 0);
-    // a save would miss the failed file, so the form waits until the file is retried or dropped
+    // a save would miss the failed file, so the form is not saved until the file is retried or removed
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();
       releaseFailed = null;
@@ -154,7 +156,7 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
       setEntries(entries);
       return () => {
         onChange = null;
-        // the list is hidden, so the user cannot retry or drop the failed file: the form stops waiting
+        // the list is hidden, so the user cannot retry or remove the failed file: the form can be saved again
         releaseFailed?.();
         releaseFailed = null;
       };

@@ -23,7 +23,8 @@ const textOf = ({ definition, node }: CompiledField, value: unknown, label: unkn
 /**
  * The button 更新带出 next to a stored relation, shown if values of the related record differ from the filled fields. Its
  * dialog lists the differences and takes over the new values. Values that the person may not see stay unchanged. The
- * button is not shown for a changed relation, because the change fills the fields anew, or if the request fails.
+ * button is not shown if the request fails. Nor is it shown for a relation that was changed in this form, because the
+ * change has already filled the fields.
  */
 export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   const key = node.__vModel__;

@@ -28,7 +28,7 @@ const FIRST_PAGE: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE 
 
 /**
  * Dialog to select records, with search, filters, sorting, paging and recently chosen records. The user can create a
- * missing record. The chosen records are shown above the table and can be removed there.
+ * missing record. The selected records are shown above the table and can be removed from the selection there.
  */
 export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const { user } = useSituation();
@@ -111,7 +111,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
             setQuery({ ...query, keyword: event.target.value.trim(), page: { ...query.page, pageNum: 1 } })
           }
           onSearch={(text, event, info) => {
-            // a hand scanner types the number and presses Enter
+            // a barcode scanner types the code of a record and presses Enter
             if (info?.source !== 'input' || text.trim() === '') return;
             // selects the text, so that the next code replaces it
             if (event?.target instanceof HTMLInputElement) event.target.select();

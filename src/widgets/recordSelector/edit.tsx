@@ -26,7 +26,7 @@ const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanD
 const FillUpdate = lazyFace(async () => (await import('./FillUpdate.tsx')).FillUpdate);
 const InPlaceCreation = lazyFace(async () => (await import('./InPlaceCreation.tsx')).InPlaceCreation);
 
-/** Number of suggestions. */
+/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 20;
 
 /** A record as an option of the control. */
@@ -70,7 +70,7 @@ export function Edit({
   const form = useOptionalForm();
   const hasCamera = useMediaQuery(COARSE_POINTER);
   const findByCode = useRecordByCode(node);
-  /** The code of the running search; cleared when the user continues typing. */
+  /** The code that `selectByCode` is looking for; cleared when the user continues typing. */
   const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
   const storedChoices = parseChoices(value, label, node);
@@ -131,7 +131,7 @@ export function Edit({
   const selectByCode = (): void => {
     const code = search.trim();
     codeToFind.current = code;
-    // several records: the next code is typed during the search for this one
+    // in a field for several records, the input is emptied at once, so that the next code can already be typed
     if (isMultiple) setSearch('');
     findByCode(code).then(
       (found) => {

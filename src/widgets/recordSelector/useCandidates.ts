@@ -25,7 +25,10 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     requestKey: string;
     page: SelectablePage | null;
     failure: string | null;
-    /** True once `query` has become null: the form values that limit the selection may have changed since. */
+    /**
+     * True once `query` has become null after this answer. While it is null, the form values that limit the selection
+     * may change, so this answer is not shown for the next query.
+     */
     hasEnded?: boolean;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);

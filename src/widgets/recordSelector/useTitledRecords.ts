@@ -5,7 +5,10 @@ import type { Services } from '../../runtime/services/services.ts';
 
 type TitledRecord = RelatedRecord | null;
 
-/** Cache for one form: records whose title the user may see (null: not visible), and ids of the next request. */
+/**
+ * Cache for the records of one form. `record`: null if the user may not see the title of the record. `pendingIds`: the
+ * ids of the next request.
+ */
 interface FormCache {
   entries: Map<string, { record: TitledRecord; time: number }>;
   pendingIds: Set<string>;
@@ -30,7 +33,10 @@ function cacheOf(services: Services, to: string): FormCache {
   return cache;
 }
 
-/** Requests records; the ids of calls within `GATHER_MS` are batched into one request. */
+/**
+ * Requests the records that are missing in the cache or too old. The ids of all calls within `GATHER_MS` are sent
+ * together, at most `BATCH_SIZE` ids per request.
+ */
 function requestRecords(services: Services, to: string, ids: readonly string[]): void {
   const cache = cacheOf(services, to);
   const isStale = (id: string): boolean => (cache.entries.get(id)?.time ?? 0) < Date.now() - MAX_AGE_MS;
@@ -46,7 +52,7 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
         for (const id of batch) cache.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
         for (const notify of cache.listeners) notify();
       },
-      // after a failure, the titles stay plain text until a field with one of these ids is mounted
+      // after a failure nothing is cached: the ids are requested again when another field with them is mounted
       () => undefined,
     );
     if (cache.pendingIds.size > 0) requestRecords(services, to, []);

@@ -82,11 +82,11 @@ export const switchDefinition = (tag: string): Definition => ({
   },
 });
 
-/** Returns all options of a tree as a list, parents before children. */
+/** Returns all options of a tree as one list, each option before its children. */
 const flatten = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flatten(option.children ?? [])]);
 
-/** Returns the definition of a choice field: multiple if `kind` is `list` or the node has `multiple`. */
+/** Returns the definition of a choice field. Several options may be chosen if `kind` is `list` or `multiple` is set. */
 export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition => {
   const isMultiple = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
   return {
@@ -132,6 +132,7 @@ function optionsAlong(path: readonly unknown[], options: readonly Option[]): Opt
   return option === undefined ? [] : [option, ...(rest.length > 0 ? optionsAlong(rest, option.children ?? []) : [])];
 }
 
+/** Returns the definition of a cascader: its value is one path through a tree of options. */
 export const pathDefinition = (tag: string): Definition => ({
   tag,
   kind: 'field',

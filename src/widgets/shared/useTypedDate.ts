@@ -49,7 +49,7 @@ export function useTypedDate({ read, isInDisplayFormat, value, isCell, onChange 
       typing.current = current;
       current.text = target.value;
       const typedValue = read(current.text);
-      // a text in exactly the displayed format: the picker rewrites it to the same text
+      // the picker rewrites the text from the value that it shows; in any other format, it would change the text
       const isAccepted = typedValue !== null && isInDisplayFormat(current.text);
       setShown((before) => (isAccepted ? { value: typedValue } : (before ?? { value: current.valueBefore })));
       const next = typedValue ?? current.valueBefore;

@@ -28,7 +28,10 @@ function objectText(value: object): string {
   }
 }
 
-/** Returns the value as an array: arrays unchanged, comma-joined texts split, null and undefined as []. */
+/**
+ * Returns the value as an array: arrays unchanged, comma-joined texts split (`asIds`), null and undefined as [], any
+ * other value as the only item.
+ */
 export function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return asIds(value);

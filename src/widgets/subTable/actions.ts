@@ -54,7 +54,7 @@ export interface Actions {
   remainingRows(): number;
   /**
    * Adds a row with default values, overridden by `values`, at the end or at `index`. Returns its id, or null if the
-   * table is full or the person may not type in rows.
+   * table is full or the person may not add rows by typing.
    */
   add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
   /**
@@ -85,15 +85,16 @@ export interface Actions {
   mayFill(column: CompiledColumn, newRow: Row): boolean;
   /**
    * Replaces all rows (default rows). `isLogged`: the change is an undo step. If other undo steps exist, the change
-   * is always a step, because the other steps would not fit the new rows without it.
+   * is always a step, because otherwise the other steps could no longer be undone correctly.
    */
   replaceAll(list: readonly Row[], isLogged?: boolean): void;
   /** Undoes the last step; the changed rows are validated again. */
   undo(): void;
   redo(): void;
   /**
-   * Call after rows have changed in any way. Validates again the changed cells with known problems. A problem that this
-   * validation does not find (an unreadable text, a problem found by the server) stays until its own cell is changed.
+   * Call after rows have changed in any way. Validates again the cells of the changed rows that have known problems. A
+   * problem that this validation cannot find (an unreadable text, a problem found by the server) stays until its own
+   * cell is changed.
    */
   recheckKnown(change: Change): void;
   /** Validates one cell and shows its problems. */
@@ -112,7 +113,10 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     return rows.all().filter((row) => idSet.has(row.id));
   };
   const ownerKeys = ownerColumns(table);
-  /** RO-001: checks a stored row with its stored owner, so that nobody fills a cell that the server then refuses. */
+  /**
+   * Returns the scope for the access to a row. For a stored row, it contains the stored owner of the row, as on the
+   * server, so that nobody fills a cell that the server then refuses (RO-001).
+   */
   const accessScope = (row: Row): Scope => {
     const storedVersion = ownerKeys.length === 0 ? undefined : storedRow(row.id);
     if (storedVersion === undefined) return rowScope(row);
@@ -132,7 +136,10 @@ export function createActions({ table, store, scope, isEditMode, options, stored
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
-  /** Returns the cleared values of columns whose options depend on the changed column (LNG-009). */
+  /**
+   * Returns new values for the columns whose options depend on the changed column `key`: without the parts that are no
+   * longer among the options (LNG-009).
+   */
   const clearedDependents = (
     row: Row,
     key: string,
@@ -151,7 +158,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
         )
       : {};
 
-  /** Returns `values`, plus the cleared values of the columns that depend on them (see `clearedDependents`). */
+  /** Returns `values` and the new values of the columns whose options depend on them (see `clearedDependents`). */
   const withClearedDependents = (
     row: Row,
     values: Readonly<Record<string, unknown>>,

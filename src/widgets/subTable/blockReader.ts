@@ -17,12 +17,12 @@ export interface PasteTarget {
   blankValues: Readonly<Record<string, unknown>>;
   /** Values of the form, on which options may depend. */
   formValues: Readonly<Record<string, unknown>>;
-  /** `row`: null for an appended row. `values`: the values that the same paste writes into the row. */
+  /** `row`: null for an appended row. `values`: the values that this paste has written into the row so far. */
   isEditable(column: CompiledColumn, row: Row | null, values?: Readonly<Record<string, unknown>>): boolean;
   options(key: string): readonly Option[] | undefined;
   /**
-   * Reads a text that was already looked up by a call (people by their names); undefined if the column reads the text
-   * itself.
+   * Reads a text whose value was already requested from the server (people by their names). Returns undefined if the
+   * text must be read by `fromText` of the column.
    */
   readLookedUp?(column: CompiledColumn, text: string): ReadResult | undefined;
 }
@@ -39,21 +39,22 @@ export interface BlockReader {
   count: number;
   /** Reads row `i` of the block and returns the values to write. Call once for each row, in order. */
   read(i: number): Record<string, unknown>;
-  /** Keys of columns in which at least one cell was skipped because it may not be edited. */
+  /** Keys of columns in which at least one text other than '' was skipped because its cell may not be edited. */
   lockedKeys: ReadonlySet<string>;
-  /** Unreadable texts in the rows so far. */
+  /** Unreadable texts in the rows that were read so far. */
   unreadable: readonly UnreadableText[];
   /** Number of rows and columns of the block that do not fit into the table. */
   excessRows: number;
   excessColumns: number;
 }
 
-/** Maximum number of cached texts per column. Texts repeat, and each text is read only once. */
+/** Maximum number of cached results per column. */
 const MAX_CACHED_TEXTS = 5000;
 
 /**
- * Creates a function that converts a text to a value of a column. `row`: the values of the row, on which the options may
- * depend. Each text of a column is converted only once.
+ * Creates a function that converts a text to a value of a column. `row`: the values of the row, on which the options
+ * may depend. Results are cached, because texts repeat: by column, text, and value of the field on which the options
+ * depend.
  */
 function createCachedReader({
   options,
@@ -82,8 +83,9 @@ function createCachedReader({
 }
 
 /**
- * Creates a reader that reads a pasted block of texts row by row with `fromText` of the columns. Cells that may not be
- * edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not changed.
+ * Creates a reader that reads a pasted block of texts row by row with `fromText` of the columns. It skips texts for
+ * cells that may not be edited, and rows and columns that do not fit into the table. For an unreadable text it returns
+ * the empty value (in a file column, no value). All of these are reported. The table is not changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
   const { rows, columns, index, column, maxNewRows, isEditable, blankValues } = target;

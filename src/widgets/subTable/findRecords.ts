@@ -4,20 +4,20 @@ import type { FormSession } from '../../runtime/form/session.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import type { ReadResult } from './blockReader.ts';
 
-/** Maximum number of texts in one call. */
+/** Maximum number of names in one call. In this file, a name is the title or the number of a record. */
 const TEXTS_PER_CALL = 500;
 
-/** Records by their title or number. */
+/** The records found for each name. */
 type MatchesByText = ReadonlyMap<string, readonly { id: string; title: string }[]>;
 
 /**
- * Returns the titles or numbers in a text. A text for a single record is not split, because a title may contain any
- * character.
+ * Returns the names in the text of a cell. If the relation refers to a single record, the text is not split, because a
+ * title may contain any character.
  */
 const namesIn = (column: CompiledColumn, text: string): string[] =>
   relationOf(column.node)?.isMultiple ? splitNames(text) : [text.trim()].filter(Boolean);
 
-/** Collects the titles and numbers in columns of relations, by column. `texts[i][j]` belongs to `columns[j]`. */
+/** Collects the names in the columns of relations, by column. `cellTexts[i][j]`: text of row i in `columns[j]`. */
 export function recordsToFind(
   columns: readonly (CompiledColumn | undefined)[],
   texts: readonly (readonly string[])[],
@@ -31,17 +31,17 @@ export function recordsToFind(
   return textsByColumn;
 }
 
-/** Returns true if the condition of the relation reads the row, by name or as `row`. */
+/** Returns true if the condition (`where`) of a relation reads the row: by the key of a column, or as `row`. */
 function readsRow(where: string, columnKeys: ReadonlySet<string>): boolean {
   const { names } = readsIn(where);
   return names.some((name) => name === 'row' || columnKeys.has(name));
 }
 
 /**
- * Looks up the selectable records with the pasted titles or numbers. Returns a function that converts a text to the
- * stored form of the relation. Each title or number must match exactly one record. The function returns undefined for
- * other columns and for empty texts. A condition that reads the row does not limit the look-up, because its result may
- * differ between rows; it is checked on saving, as in an import.
+ * Looks up the selectable records with the pasted names. Returns a function that converts the text of a cell to the
+ * value of the relation; each name in the text must match exactly one record. The returned function returns undefined
+ * for a column that is no relation and for an empty text. A condition that reads the row does not limit the look-up,
+ * because its result may differ between rows; the server checks the condition when the record is saved.
  */
 export async function findRecords(
   textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,

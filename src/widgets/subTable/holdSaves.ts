@@ -4,16 +4,16 @@ import type { Topic } from './store/topics.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 /**
- * EN-016, SC-025…029: makes saves wait while rows are pasted, filled or imported and while calls fill cells, because a
- * save would store only some of the values. Stores failed calls under the name of the table. Returns a function that
- * ends the watching and lets saves go on.
+ * EN-016, SC-025…029: registers pending work of a form while rows of a sub-table are pasted, filled or imported and
+ * while calls fill its cells. A save is then refused or waits, because it would store only some of the values. Also
+ * stores how many cells could not be filled, for the warning at submission. Returns a function that stops all this.
  */
 export function holdSaves(
   { topics, jobs, calls }: Pick<TableStore, 'topics' | 'jobs' | 'calls'>,
   form: object,
   { key, label }: { key: string; label: string },
 ): () => void {
-  // makes saves wait while `isRunning` is true; returns a function that ends this
+  // at each event of the topic, begins or ends the pending work as `isRunning` says; returns a function that stops this
   const holdWhile = (topic: Topic, kind: PendingWork, isRunning: () => boolean): (() => void) => {
     let release: (() => void) | null = null;
     const unsubscribe = topics.subscribe(topic, () => {

@@ -43,8 +43,8 @@ export interface TableModel extends ColumnControl {
   /** Removes rows; asks for confirmation before several rows or a filled row. */
   remove(ids: readonly string[]): void;
   /**
-   * Opens the dialog 更新带出 of a relation: it lists the filled cells that differ from the related records as they are
-   * now, and takes over the new values.
+   * Opens the dialog 更新带出 of a relation. It lists the filled cells that differ from the current values of the related
+   * records, and writes these values into the cells when the user confirms.
    */
   updateFills(relation: CompiledColumn): void;
   /**

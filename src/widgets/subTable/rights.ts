@@ -35,10 +35,10 @@ export function tableRights({ node }: CompiledTable, { situation }: Scope): Tabl
   };
 }
 
-/** Cached results of `columnsHiddenByRow`. */
+/** Cached results of `keysWithRowCondition`. */
 const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
-/** Returns the keys of columns whose `visibleWhen` reads a column of the row. */
+/** Returns the keys of the columns whose `visibleWhen` reads a value of the row, so that it can differ between rows. */
 function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
   const cachedColumnKeys = cachedKeys.get(table);
   if (cachedColumnKeys) return cachedColumnKeys;
@@ -52,8 +52,8 @@ function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
 }
 
 /**
- * Returns the displayed columns: the person may read them (`flowVisible`, node rules), they have no `isHideField`, and
- * their `visibleWhen` is true. A `visibleWhen` that reads columns of the row hides single cells, not the column.
+ * Returns the displayed columns: the person may read them (`flowVisible`, node rules), their `isHideField` is not '1',
+ * and their `visibleWhen` is true. A `visibleWhen` that reads a value of the row hides single cells, not the column.
  */
 export function visibleColumns(table: CompiledTable, scope: Scope): CompiledColumn[] {
   const hiddenByRow = columnsHiddenByRow(table);

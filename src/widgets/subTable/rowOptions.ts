@@ -39,9 +39,10 @@ export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonl
 }
 
 /**
- * LNG-009: returns the new values of columns whose options depend on the changed column, without values that are no
- * longer among the options of the row. Columns with `keepStray` or `allow-create`, and columns whose options are not
- * loaded, stay unchanged.
+ * LNG-009: removes values that the row no longer offers as options after a change of `changedKey`, in the columns whose
+ * options depend on it directly or through other columns. Returns only the changed values and their display texts.
+ * Columns with `keepStray` or `allow-create`, columns that may not be edited, and columns whose options are not loaded
+ * stay unchanged.
  */
 export function withoutStrays(
   columns: readonly CompiledColumn[],

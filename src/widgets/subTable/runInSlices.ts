@@ -21,7 +21,7 @@ const yieldToBrowser = (): Promise<void> =>
 
 /**
  * Processes many items without blocking the main thread for long. The first slice runs synchronously, so a short list
- * is finished within the call. Returns false if the signal stopped the work; already processed items stay processed.
+ * is finished within the call. Returns false if the signal was aborted; already processed items stay processed.
  */
 export async function runInSlices({ count, step, onProgress, signal }: SlicedWork): Promise<boolean> {
   let done = 0;

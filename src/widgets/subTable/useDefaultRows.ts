@@ -84,8 +84,8 @@ type Call = { cause: Cause; failure: string | null };
 /**
  * Loads the default rows of the configured request. Reloads them when the field on which they depend has changed
  * (SL-004…007), even while the table was not on the screen. Changed rows are replaced only after confirmation. A save
- * waits for the call; if reloading for a new value fails, it also waits for the person's decision. Rows written in the
- * document are the initial value of the table, which the kernel provides.
+ * waits for the call; if reloading for a new value fails, the save also waits for the person's decision. Rows written
+ * in the document are the initial value of the table, which the kernel provides.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -99,7 +99,7 @@ export function useDefaultRows(
   const valuesBeforeChoice = useRef<Values | null>(null);
   const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
   const [call, setCall] = useState<Call | null>(null);
-  /** Ends the waiting of a save. */
+  /** Lets a waiting save continue; null if no save is held back. */
   const release = useRef<(() => void) | null>(null);
   /** Makes a save wait for this kind of work; null: a save no longer waits. */
   const holdSave = useCallback(
@@ -213,7 +213,7 @@ export function useDefaultRows(
     };
     loadFirst();
     let isDisposed = false;
-    // runs after a merge, which first loads the record and then applies its changes
+    // a merge first loads the record and then applies the person's changes: the microtask runs after both
     const stopForgotten = defaultRows.onForgotten(() => {
       window.queueMicrotask(() => {
         if (!isDisposed) loadFirst();
@@ -228,13 +228,13 @@ export function useDefaultRows(
     const stopAutorun = autorun(() => {
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
-      // The other fields still have the values of the former record, because the new choice fills them later. While
-      // another call is running, they may not yet have these values.
+      // The other fields still have the values of the former record, because the new choice fills them later. While a
+      // call is running, some fields may not even have the values of the former record yet: then these are unknown.
       if (isSameValue(lastValue, defaultRows.dependencyOfRows(table.key).value))
         valuesBeforeChoice.current =
           pendingWork(session) === null ? untracked(() => valuesFilledBy(key, session.values, session.field)) : null;
       lastValue = value;
-      // after `settle` of a restored draft or a merge, whose rows stay
+      // a restored draft or a merge calls `settle` after changing the value, and its rows stay: wait for that call
       window.queueMicrotask(() => {
         if (isDisposed) return;
         if (defaultRows.isOutdated(table.key)) load(true);

@@ -33,8 +33,8 @@ import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
 /**
- * The rows that a table writes to the form session. 'edits': the rows that the person edits; 'loadedRows': only default
- * rows and computed columns, in a read-only table of an editable form (SL-004 needs no permission to edit).
+ * Which changes of its rows a table writes to the form session. 'edits': all changes; 'loadedRows': only default rows
+ * and computed columns, in a read-only table of an editable form (SL-004 needs no permission to edit).
  */
 export type TableWrites = 'edits' | 'loadedRows' | 'nothing';
 
@@ -64,7 +64,7 @@ interface StoreAndActions {
   fieldRows(): readonly Row[];
   /** Computes all rows again after a change outside the table. */
   recompute(): void;
-  /** The row list last emitted or loaded; a field value that is this list need not be loaded. */
+  /** `rows`: the row list that was last emitted or loaded. A field value that is the same list need not be loaded. */
   lastSynced: { rows: unknown };
 }
 
@@ -74,8 +74,8 @@ interface StoreAndActions {
  */
 function useStoreAndActions({ table, session, value, writes, isOpen }: TableInput): StoreAndActions {
   const latest = useRef({ isReadOnly: false, writesToSession: false, isEditMode: false });
-  // set before the effects of child components and before any event; during rendering, components read the model
-  // instead
+  // an insertion effect sets `latest` before the effects of child components and before any event; during rendering,
+  // components read the model instead
   useInsertionEffect(() => {
     const isReadOnly = writes !== 'edits';
     latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
@@ -118,7 +118,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
           store.rows.recompute();
           return;
         }
-        // the store has only the shown rows; the other rows must stay in the field, in their order
+        // the store has only the shown rows, in the shown order; the field must keep all rows in its own order
         const rows = readRows(fieldValue());
         const computed = rows.map((row) => store.formulas.derive(row, null));
         if (computed.some((row, i) => row !== rows[i])) session.setValue(table.key, computed);
@@ -167,7 +167,7 @@ function useRecomputeOnFormChange({ session }: TableInput, { store, actions, rec
   }, [session, store, actions, recompute]);
 }
 
-/** Returns those of the table's own problems (no rows, too few, too many) that apply to the current rows. */
+/** Returns those problems of the whole table (no rows, too few, too many) that still apply to the current rows. */
 function remainingTableProblems(
   { definition, node }: CompiledTable,
   tableProblems: readonly Problem[],
@@ -237,7 +237,7 @@ function useProblemSync({ session, table }: TableInput, { store, fieldRows }: St
   }, [session, table, store, fieldRows]);
 }
 
-/** Clears the marks of changed cells and the report of skipped content after the form has been saved. */
+/** Clears the marks of changed cells, and the report about skipped input of a paste or import, after a save. */
 function useClearMarksOnSave({ session }: TableInput, { store }: StoreAndActions): void {
   useEffect(() => {
     let wasDirty = session.isDirty;

@@ -97,7 +97,7 @@ class FormulaReader {
     return parts.join(' ');
   }
 
-  /** Reads one operand. `isFirst`: the operand begins the whole formula. */
+  /** Reads one operand or one operator. `isFirst`: it is the first of the whole formula. */
   private readOperand(isFirst: boolean): string {
     const part = this.tokens[this.position++] ?? '';
     if (part === '(' || part === '[') return `${part}${this.readArguments().join(', ')}${part === '(' ? ')' : ']'}`;

@@ -5,8 +5,8 @@ import type { Design } from './design.ts';
 import { isNode } from './nodes.ts';
 
 /**
- * Returns the names on the canvas for a path in the text, “行程 › 目的地 › 必填条件”; null while the canvas does not show this
- * text.
+ * Converts a path in the document's text to the names that the canvas shows: “行程 › 目的地 › 必填条件”. Null while the text
+ * is not a valid document or is in another dialect, because the canvas then shows other content than the text.
  */
 export function describePlace(design: Design, path: Path): string | null {
   const { isBroken, isOtherDialect } = design.get();

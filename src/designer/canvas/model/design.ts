@@ -88,8 +88,8 @@ export function createDesign({ text, notation }: Options): Design {
     };
   };
   /**
-   * Refuses a change of the canvas while the text is broken: the history does not contain the broken text, so the text
-   * would be lost. Returns true if the change is refused.
+   * Refuses an edit on the canvas, undo and redo while the text is broken: the history does not contain the broken
+   * text, so this text would be lost. Returns true if the change is refused.
    */
   const refuseWhileBroken = (): boolean => {
     if (state.isBroken) setState({ ...state, announcement: '文本有误，改正后才能在画布上修改' });

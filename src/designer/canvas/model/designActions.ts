@@ -40,9 +40,10 @@ const namesOf = (nodes: readonly RawNode[]): string =>
   nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
 
 /**
- * Returns the insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table,
- * or has closed panes (then its open pane); else right after the selected node or, if its list may not hold the new
- * nodes, after a node around it. Returns `defaultInsertionPoint` if nothing is selected.
+ * Returns the insertion point of new nodes with these tags. It is inside the last selected node if that node is a
+ * sub-table, has an empty visible list, or has closed panes (then in its visible pane). Otherwise it is right after the
+ * selected node or, if the list around that node may not hold the new nodes, right after the nearest ancestor whose
+ * list may hold them. Returns `defaultInsertionPoint` if nothing is selected.
  */
 export function insertionPointFor(
   doc: FormDoc,
@@ -67,7 +68,10 @@ export function insertionPointFor(
 const rootOfAreas = ({ fields }: FormDoc): RawNode | undefined =>
   fields.length === 1 && fields[0] && areasOf(fields[0].tag) ? fields[0] : undefined;
 
-/** Moves a target next to a root with areas to the end of its first area, because such a root may have no siblings. */
+/**
+ * Returns the target. If the target is next to a root with areas, which may have no siblings, returns the end of the
+ * root's first area instead.
+ */
 const keepInsideRoot = (doc: FormDoc, target: InsertionPoint): InsertionPoint =>
   target.list.length === ROOT.length && rootOfAreas(doc) ? defaultInsertionPoint(doc) : target;
 

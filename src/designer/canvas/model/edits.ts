@@ -96,7 +96,10 @@ export function outermostNodes(doc: FormDoc, ids: ReadonlySet<number>): RawNode[
   return result;
 }
 
-/** Moves nodes to one insertion point. Null if the list may not hold a node, or the point is inside a moved node. */
+/**
+ * Moves nodes to one insertion point. Null if there are no nodes or no such list, if one of the nodes is not allowed in
+ * the list, or if the insertion point is inside one of the nodes.
+ */
 export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: InsertionPoint): FormDoc | null {
   const movedNodes = outermostNodes(doc, ids);
   if (movedNodes.length === 0) return null;
@@ -126,8 +129,8 @@ export function kindOfList(doc: FormDoc, list: Path): NodeList['kind'] {
 }
 
 /**
- * Sets keys of the object at a path; undefined removes a key. New keys come last, so that the text changes as little as
- * possible.
+ * Returns a copy of the document in which the object at the path has the changed keys; undefined removes a key. New
+ * keys come last, so that the JSON text changes as little as possible.
  */
 export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<string, unknown>>): FormDoc {
   const before = path.length === 0 ? doc : valueAt(doc, path);

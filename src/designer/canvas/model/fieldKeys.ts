@@ -15,15 +15,15 @@ export function usedKeys(doc: FormDoc): Set<string> {
 }
 
 /**
- * Creates an unused key from a name and adds it to `keysInUse`. Without `syllables` (not loaded yet) a Chinese name
- * gives `field`, `field2` ...
+ * Creates an unused key from a name and adds it to `keysInUse`. While `toSyllables` is not loaded (null), a Chinese
+ * name gives `field`, `field2` ...
  */
 export const proposeKey = (name: string, keysInUse: Set<string>, syllables: ToSyllables | null): string =>
   keyFromSyllables(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], keysInUse);
 
 /**
- * Copies nodes. A key that is in use is replaced by a key made from the node's name, also in expressions of the copies.
- * Adds the keys of the copies to `keysInUse`.
+ * Copies nodes. A key that is in use is replaced by a key made from the node's label, also in expressions of the
+ * copies. Adds the keys of the copied fields, but not of table columns, to `keysInUse`.
  */
 export function withUnusedKeys(
   nodes: readonly RawNode[],
@@ -34,7 +34,7 @@ export function withUnusedKeys(
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (!isObject(value)) return value;
-    // column keys need to be unique only within their table; expressions read them through the row
+    // the columns of a copied table keep their keys, which must be unique only within the table
     const isTable = isNode(value) && isTableNode(value);
     const next = Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, isTable ? structuredClone(inner) : copy(inner)]),
@@ -55,8 +55,8 @@ export function withUnusedKeys(
 }
 
 /**
- * Returns the field keys of a definition, each with the values of its options as texts. Called with the published
- * version, whose keys and option values may occur in records.
+ * Returns the values of the options, as texts, by field key; an empty set for a field without options. Called with the
+ * published version, because records may contain its keys and option values.
  */
 export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = new Map<string, Set<string>>();

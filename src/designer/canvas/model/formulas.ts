@@ -1,8 +1,8 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
 /**
- * Kinds of parts of a formula: a field (`number`, `date` or `any` type), a column of a sub-table, a sub-table, or a
- * number that the user enters (`wholeNumber`).
+ * Kinds of parts of a formula: a field with numbers, dates, or texts or numbers (`any`); a column of a sub-table; a
+ * sub-table; a number that the user enters (`wholeNumber`).
  */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'wholeNumber';
 
@@ -12,7 +12,7 @@ export interface Formula {
   name: string;
   /** Name and kind of each part. */
   parts: readonly { name: string; kind: PartKind }[];
-  /** Returns the expression for the selected parts. */
+  /** Returns the expression for the selected parts: keys of fields, `table.column`, or an entered number. */
   text(parts: readonly string[]): string;
 }
 

@@ -31,7 +31,10 @@ export const createHistory = (doc: FormDoc): History => ({
   time: 0,
 });
 
-/** Adds a step or merges it into the last step (see `mergeKey`). Removes the steps for `redo`. */
+/**
+ * Adds a step or merges it into the last step (see `mergeKey`). Removes the steps for `redo`. If the document is the
+ * same and only the selection differs, replaces the current step.
+ */
 export function recordStep(history: History, next: Step, mergeKey: string | null, time: number): History {
   if (next.doc === history.now.doc) return { ...history, now: next };
   const isMerged = mergeKey !== null && mergeKey === history.mergeKey && time - history.time < MERGE_WINDOW_MS;

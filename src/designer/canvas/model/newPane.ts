@@ -1,8 +1,8 @@
 import { isObject } from './nodes.ts';
 
 /**
- * Creates an empty pane of a container. It gets a label if there are no other panes or one of them has a label, and
- * with `hasKey` a unique key.
+ * Creates an empty pane for a container with these panes. The new pane gets a label if the container has no panes yet
+ * or one of them has a label. With `needsKey` it gets a unique key.
  */
 export function newPane(panes: readonly unknown[], hasKey: boolean): Record<string, unknown> {
   const isLabelled = panes.some((pane) => isObject(pane) && typeof pane.label === 'string');

@@ -9,7 +9,10 @@ export interface RawNode {
   [key: string]: unknown;
 }
 
-/** An immutable document in the editor. An edit returns a new document that shares the unchanged parts. */
+/**
+ * A form or a page as the canvas edits it; `fields` are its top-level nodes. Immutable: an edit returns a new document
+ * that shares the unchanged parts.
+ */
 export interface FormDoc {
   fields: RawNode[];
   [key: string]: unknown;
@@ -28,7 +31,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isNode = (value: unknown): value is RawNode => isObject(value) && typeof value.tag === 'string';
 
-/** Returns true if the node is a field, which has a key and a value; all other nodes are layout. */
+/** Returns true if the node is a field, which has a key and a value; containers and blocks have neither. */
 export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'field';
 
 /** Returns the field key of a node; undefined if it has none. */
@@ -85,7 +88,7 @@ export interface LocatedNode {
   parent: LocatedNode | null;
 }
 
-/** Path of the list at the top of the document. */
+/** Path of the list of top-level nodes. */
 export const ROOT: Path = ['fields'];
 
 /**
@@ -100,7 +103,7 @@ export function defaultInsertionPoint(doc: FormDoc): { list: Path; index: number
     : { list: ROOT, index: doc.fields.length };
 }
 
-/** Returns the list at the top of the document. */
+/** Returns the list of top-level nodes. */
 export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 
 /** Iterates over all nodes in document order, including columns of sub-tables; a parent comes before its children. */

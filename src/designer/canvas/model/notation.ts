@@ -3,7 +3,7 @@ import type { Vocabulary } from '../../../kernel/index.ts';
 import type { FormDoc } from './nodes.ts';
 import { textOfDoc, readWorkingDoc, type WorkingDoc } from './workingDoc.ts';
 
-/** Converts a kind of document between its text and the document on the canvas, whose nodes are under `fields`. */
+/** Converts documents of one kind between their text and the document on the canvas, whose nodes are under `fields`. */
 export interface Notation {
   /** Parses a text; null if it is not a document of this kind. */
   read(text: string): WorkingDoc | null;

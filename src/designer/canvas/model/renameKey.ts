@@ -109,7 +109,7 @@ function referencesTo(doc: FormDoc, { from, table }: RenamedField): UnresolvedRe
   }
 }
 
-/** Properties that hold an object by field key, with values that are not expressions. */
+/** Properties that hold an object whose keys are field keys and whose values are not expressions. */
 const MAPS_BY_FIELD: ReadonlySet<unknown> = new Set(['watchApiHash']);
 
 /** Returns true if the reference is a key of an object, such as the fields that an effect fills. */
@@ -172,7 +172,7 @@ function renameInReferences(doc: FormDoc, references: readonly UnresolvedReferen
     const renaming = path[0] === 'fields' ? renamingInProperty(text, renamed) : renamingInRule(doc, path, renamed);
     next = withValue(next, path, renameInText(text, renaming));
   }
-  // the innermost first, because the paths of inner keys contain the old outer keys
+  // the innermost keys first, because the paths of inner keys contain the old outer keys
   const keys = references
     .filter((reference) => isObjectKey(reference, renamed))
     .toSorted((a, b) => b.path.length - a.path.length);

@@ -15,7 +15,7 @@ export interface ScreenDoc extends FormDoc {
   root: RawNode | null;
 }
 
-/** The container for the blocks of a page that was a single block. */
+/** The container for the blocks of an empty page, or of a page that was a single block. */
 const DEFAULT_ROOT: RawNode = { tag: 'row', gutter: 16, children: [] };
 
 /** Returns true if the children of a root node are the blocks of a page. */

@@ -37,9 +37,9 @@ const changedKeys = (problems: readonly Problem[]): ReadonlySet<string> =>
   new Set(problems.filter(({ code }) => KEY_PROBLEMS.has(code)).map(({ path }) => pathText(path)));
 
 /**
- * Returns true if the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions.
- * A key that is missing, invalid or used twice (`changed`) is a problem of the text and does not indicate another
- * dialect.
+ * Returns true if the nodes in the text (`written`) and the nodes parsed from it have the same tags and keys at the
+ * same positions. A key that the parser changed or added (`changed`) is a problem of the text and does not indicate
+ * another dialect.
  */
 function isAligned(
   written: unknown,

@@ -28,13 +28,13 @@ import { isListShown, isOpenPaneClick } from './dropTarget.ts';
 import { idOf, walk } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 
-/** Props of the component that draws one kind of document. */
+/** Props of the component that renders one kind of document on the canvas. */
 export interface SurfaceProps {
-  /** Set to the element of the canvas. */
+  /** Ref that is set to the root element of the canvas. */
   canvasRef: RefObject<HTMLDivElement | null>;
-  /** True if labels are drawn above their controls, because the canvas is narrow. */
+  /** True if labels are rendered above their controls, because the canvas is narrow. */
   hasTopLabels: boolean;
-  /** The device for which the document is drawn. */
+  /** The device for which the document is rendered. */
   device: Device;
 }
 
@@ -54,8 +54,8 @@ function idsBetween(design: Design, from: number, to: number): number[] {
 }
 
 /**
- * The drawing area of a document. Nodes are selected by mouse or arrow keys, dragged, resized and copied between
- * documents.
+ * The canvas on which a document is edited. Nodes can be selected by mouse or arrow keys, dragged, resized, and copied
+ * to other documents.
  */
 export function Canvas({ canvasRef, className, style, size, children }: Props) {
   const { design, syllables } = useDesigning();
@@ -70,7 +70,7 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     [setNodeRef],
   );
 
-  // listeners on the document, because copy events are dispatched at the text selection instead of the focused element
+  // the listeners are on the DOM document: browsers dispatch copy events at the text selection, not the focused element
   useEffect(() => {
     const hasFocusInside = (): boolean => canvasRef.current?.contains(document.activeElement) === true;
     const copy = (event: ClipboardEvent): void => {
@@ -101,7 +101,7 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     [design, canvasRef],
   );
 
-  // scrolls to added or moved nodes
+  // scrolls to the first selected node after an edit that also changed the selection, for example after adding nodes
   useEffect(() => {
     let [doc, first] = [design.doc(), design.selection()[0]];
     return design.subscribe(() => {
@@ -145,7 +145,10 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     else canvasRef.current?.focus({ preventScroll: true });
   };
 
-  /** Returns true if the key was handled and its default action must be prevented. */
+  /**
+   * Performs the action of a pressed key. Returns true if the default action must be prevented; false for an unknown
+   * key and for Enter, which moves the focus to the properties.
+   */
   const handleKey = (editedDesign: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (isCommand && key === 'd') duplicate(editedDesign, syllables());

@@ -15,7 +15,8 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
   const emptyContent = useContext(EmptyCanvasContent);
   const { palette } = useDesigning();
   const grid = useRef<HTMLDivElement>(null);
-  // written to the DOM directly: with a React prop every field after an inserted field would render again
+  // `data-node-path` is written to the DOM directly: as a React prop, it would make every field after an inserted field
+  // render again
   useLayoutEffect(() => {
     let index = 0;
     for (const child of grid.current?.children ?? []) {

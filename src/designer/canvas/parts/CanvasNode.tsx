@@ -33,7 +33,7 @@ interface Props {
 
 const NO_PROBLEMS = [] as const;
 
-/** Returns short notes about settings that are not visible in the drawing of a node. */
+/** Returns short texts about settings of the node that its drawing does not show. */
 function marksOf(node: RawNode): string[] {
   return [
     node.isHideField === '1' || node.flowVisible === '0' ? '隐藏' : '',

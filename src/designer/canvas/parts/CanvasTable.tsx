@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A sub-table on the canvas. Each column shows the name of a field and the control below; it can be selected and
- * dragged.
+ * A sub-table on the canvas. Each column shows the name of a field and, below it, the control. A column can be selected
+ * and dragged.
  */
 export function CanvasTable({ node, textPath, drawableNode }: Props) {
   const frame = useRef<HTMLDivElement>(null);

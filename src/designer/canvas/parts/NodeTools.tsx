@@ -14,13 +14,15 @@ import { ResizeHandle } from './ResizeHandle.tsx';
 
 interface Props {
   node: RawNode;
+  /** True for a column of a sub-table, whose width cannot be changed here. */
   isColumn?: boolean;
-  /** Draws the node at another height while its lower edge is dragged. */
+  /** Draws the node at another height while its lower edge is dragged; null restores the height of the document. */
   onHeight?(height: number | null): void;
 }
 
 /**
- * Moves the focus from a button that an edit has removed to the selected node, so that the canvas still receives keys.
+ * Moves the focus from a button that an edit has removed to the selected node, so that the canvas still receives key
+ * presses.
  */
 function focusSelection(design: Design, { currentTarget }: MouseEvent<HTMLElement>): void {
   const canvas = currentTarget.closest<HTMLElement>('[data-designer="canvas"]');
@@ -31,7 +33,7 @@ function focusSelection(design: Design, { currentTarget }: MouseEvent<HTMLElemen
   });
 }
 
-/** The buttons at a selected node. With `memo`, changes of node properties do not render the buttons again. */
+/** The buttons of a selected node. With `memo`, changes of other node properties do not render the buttons again. */
 const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; tag: string; title: string }) {
   const { design, syllables } = useDesigning();
   return (

@@ -4,8 +4,8 @@ import { clampSpan, MAX_SPAN } from '../model/edits.ts';
 import { useDesigning } from '../useDesign.ts';
 
 /**
- * Returns the gap between two columns of a grid in window pixels. Computed from the column positions, because the style
- * may use a percentage and the canvas is zoomed.
+ * Returns the gap between two columns of a grid in window pixels. It is computed from the widths of the grid and its
+ * columns, because the style may give the gap as a percentage, and the canvas is zoomed.
  */
 function gapOf(grid: HTMLElement): number {
   const { gridTemplateColumns, width } = getComputedStyle(grid);

@@ -2,13 +2,13 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { isAllowedIn, pathOfText, type NodeList } from '../model/nodes.ts';
 import type { InsertionPoint } from '../model/edits.ts';
 
-/** An insertion point for dropped nodes, and the line that shows it, in window pixels. */
+/** An insertion point for dropped nodes, and the line that marks it on the canvas, in pixels of the window. */
 export interface Drop {
   target: InsertionPoint;
   line: { left: number; top: number; width: number; height: number };
 }
 
-/** Distance in pixels from the pointer at which nodes are searched when the pointer is between nodes. */
+/** If the pointer is between nodes, nodes are searched at this distance from it in four directions, in pixels. */
 const PROBE_PX = 24;
 const PROBE_OFFSETS: readonly (readonly [number, number])[] = [
   [0, 0],
@@ -31,7 +31,7 @@ export function isListShown(canvas: HTMLElement, list: Path): boolean {
   return drawnList !== null && drawnList.closest(CLOSED_PANE_SELECTOR) === null;
 }
 
-/** Returns the tab or collapse header of a closed pane that an element belongs to, or null. */
+/** Returns the header of a closed tab or collapse pane if the element is this header or inside it, otherwise null. */
 export function closedPaneHeader(canvas: HTMLElement, element: Element): HTMLElement | null {
   const header = element.closest<HTMLElement>(
     '[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]',
@@ -46,7 +46,7 @@ const openPaneClicks = new WeakSet<Event>();
  */
 export function openPane(header: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-  // during a drag dnd-kit stops every click at the document, before it reaches React
+  // during a drag, dnd-kit stops the propagation of every click at the document, so that React does not receive it
   Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
   openPaneClicks.add(click);
   header.dispatchEvent(click);
@@ -71,7 +71,10 @@ function listAt(element: Element, canvas: Element, tags: readonly string[]): HTM
   return list && canvas.contains(list) ? list : null;
 }
 
-/** Returns the drop before or after a node: to its left or right if it shares its row, else above or below it. */
+/**
+ * Returns the drop before or after a node: to its left or right if the list is a row or the node is clearly narrower
+ * than the list, otherwise above or below it.
+ */
 function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number): Drop {
   const nodePath = pathOfText(child.dataset.nodePath ?? '');
   const box = child.getBoundingClientRect();
@@ -95,7 +98,7 @@ function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number)
   };
 }
 
-/** Returns the drop after the last node of a list; null if the point is not below the last node. */
+/** Returns the drop after the last node of a list; null for a row, an empty list, or a point not below that node. */
 function dropAfterLast(list: HTMLElement, y: number): Drop | null {
   const last = list.querySelector<HTMLElement>(':scope > [data-node-path]:last-of-type');
   if (!last || list.dataset.direction === 'row') return null;
@@ -121,7 +124,7 @@ export function dropAt(
   y: number,
   tags: readonly string[],
 ): Drop | null {
-  // the margin around the canvas belongs to the canvas
+  // a point in the margin around the canvas counts as a point on the canvas
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
   if (!pointElement || !stage.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');

@@ -5,10 +5,13 @@ import { parseFormDefinition, parseScreenDefinition } from '../../../importer/in
 import { schemaOfTag } from '../../editor/grammarDocs.ts';
 import { isField, isObject, listsOf, panesKey, type RawNode } from '../model/nodes.ts';
 
-/** The nodes to draw, by vocabulary and by node of the document. */
+/** The results of `toDrawableNode`, by vocabulary and by node of the document. */
 const cache = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 
-/** Converts a node for the renderer; invalid parts are left out. */
+/**
+ * Converts a node to its canonical form. Invalid parts are left out; a node that cannot be converted is returned
+ * unchanged.
+ */
 function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const validator = Object.hasOwn(validators, node.tag) ? validators[node.tag] : undefined;
   if (validator?.(node)) return node as AnyNode;

@@ -108,6 +108,7 @@ function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnTy
 interface NodePanelProps {
   doc: FormDoc;
   node: RawNode;
+  /** The sub-table that holds the node; null if the node is not a column. */
   table: RawNode | null;
   compiled: CompiledForm | null;
   /** The names that conditions may use; absent for a form. */

@@ -24,7 +24,10 @@ export interface Panel {
 
 const PanelContext = createContext<Panel | null>(null);
 
-/** The names for expressions. A separate context, because it does not change with every edit of the node. */
+/**
+ * The part of the panel that expressions need. It is a separate context, because it does not change with every edit of
+ * the node.
+ */
 const NamesContext = createContext<Pick<Panel, 'infos' | 'types'> | null>(null);
 
 /** Provides the panel context to the editors inside. */

@@ -146,7 +146,7 @@ export function editorOf(schema: Schema): EditorKind {
 export const readsRow = ({ 'x-refers': refers }: Schema): boolean =>
   typeof refers === 'object' && refers.row !== undefined;
 
-/** Returns the beginning of a description: the name of a key without a name in the grammar. */
+/** Returns the beginning of a description. It serves as the name of a key that has no name in the grammar. */
 const firstWords = (description: string): string =>
   (description.split(/[：；，。（(、]/)[0] ?? description).slice(0, 14);
 
@@ -171,7 +171,7 @@ function propertyOf(key: string, unresolvedSchema: Schema): Property {
   };
 }
 
-/** Returns true if the panel shows a key: fixed values, hidden keys and lists of columns are edited elsewhere. */
+/** Returns true if the panel shows a key. It does not show the tag, fixed values, hidden keys and lists of columns. */
 const isShown = (key: string, schema: Schema): boolean =>
   key !== 'tag' && schema.const === undefined && !['hidden', 'columns'].includes(schema['x-editor'] ?? '');
 

@@ -9,7 +9,7 @@ interface DocAndNode {
   node: RawNode;
 }
 
-/** The keys that hold the name of a node and the field key made from the name. Other editors do not show them. */
+/** The keys that hold the name of a node and the field key that is made from the name. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['label', '__vModel__']);
 
 /** Returns true if two states of a node differ only in the name and the key made from it. */
@@ -21,8 +21,9 @@ function isRenamed(before: RawNode, now: RawNode): boolean {
 }
 
 /**
- * Debounces changes of a node's name and the key made from it. Otherwise every keystroke would render all property
- * editors and compute their lists of fields again. Other changes apply at once. Returns document and node.
+ * Returns the document and the node that the property editors show. A change of only the node's name and the key made
+ * from it appears after DEBOUNCE_MS, because otherwise every keystroke would render all property editors and compute
+ * their lists of fields again. Other changes appear at once.
  */
 export function useDebouncedName(doc: FormDoc, node: RawNode): DocAndNode {
   const [debounced, setDebounced] = useState<DocAndNode>({ doc, node });

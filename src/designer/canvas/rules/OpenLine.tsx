@@ -25,6 +25,7 @@ function usePages({ names, ownFormKey }: Props): Choice[] {
   const rows = rowMap((load.value?.entries ?? []).filter(({ isRemoved }) => !isRemoved));
   return [
     { value: recordAddress(ownFormKey, 'id'), label: '本记录的页面' },
+    // without relations of a sub-table row (`row.`) or a created record (`made.`), which only effects can read
     ...names.related
       .filter(({ path }) => !/^(row|made)\./.test(path))
       .map(({ path, label, form }) => ({

@@ -16,7 +16,8 @@ interface Props extends Pick<RuleEditorProps, 'names' | 'compiled'> {
 }
 
 /**
- * Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns.
+ * Edits one list of related records in the printout of a record: the form of the related records, their relation to the
+ * designed form, the columns, the sums and the title.
  */
 export function PrintListEditor({ list, names, compiled, onChange }: Props) {
   const services = useServices();
@@ -51,9 +52,9 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
 }
 
 interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
-  /** The form whose records are printed. */
+  /** The form whose records the list contains. */
   form: CompiledForm;
-  /** The key of the form that is designed. */
+  /** The key of the designed form. The list is part of the printout of its records. */
   ownFormKey: string;
 }
 

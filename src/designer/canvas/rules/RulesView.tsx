@@ -27,7 +27,7 @@ interface Props {
   compiled: CompiledForm | null;
   /** Why there is no compiled form; absent if the text of the form is invalid. */
   missingReason?: 'checking' | 'tooLarge' | undefined;
-  /** Task nodes of the form's process. */
+  /** Names of the task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
 }
@@ -72,7 +72,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   const names = useRuleNames(compiled, { effects, actions, reminders });
   const formPanel = usePanelOf({ doc, node: null, table: null, compiled });
-  // no types: the types of related forms are unknown, and the check of the whole form reports wrong expressions
+  // no `types`: the editors do not check expressions. The types of related forms are unknown here, and the check of
+  // the whole form reports invalid expressions anyway
   const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
   const edit = (key: string, value: unknown): void =>
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);

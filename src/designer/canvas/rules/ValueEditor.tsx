@@ -17,7 +17,7 @@ export interface ValueTarget extends Choice {
   offers?: readonly Option[] | null;
 }
 
-/** The source of a value: a field, a literal, or an expression. */
+/** The source of a value: a field, a literal (`fixed`), or an expression. */
 export type ValueSource = 'field' | 'fixed' | 'expression';
 
 const VALUE_SOURCES: readonly (Choice & { value: ValueSource })[] = [

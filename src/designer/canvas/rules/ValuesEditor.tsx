@@ -18,7 +18,7 @@ interface Props {
   onChange(value: Record<string, unknown> | undefined): void;
 }
 
-/** Edits an object of field keys and expressions as a list of fields with their values. */
+/** Edits an object with an expression for each field key, as a list of fields with their values. */
 export function ValuesEditor({
   value,
   fields: fieldsOrNull,
@@ -27,7 +27,7 @@ export function ValuesEditor({
   onChange,
 }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
-  // by field key, so that each value keeps its source when another value is removed
+  // the sources that the user has selected, by field key, so that each value keeps its source when another is removed
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
   const choose = (key: string, source: ValueSource | null): void =>
     setSources((before) => new Map(before).set(key, source));
@@ -42,7 +42,7 @@ export function ValuesEditor({
         const setEntry = (entry: [string, unknown]): void =>
           setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the name can be edited, so it cannot be the key
+          // oxlint-disable-next-line react/no-array-index-key -- the field can be changed, so its key is not stable
           <div key={index} className="ds-rule-value">
             <ChoiceSelect
               label="字段"

@@ -38,7 +38,10 @@ interface ChoiceProps {
   onChange(value: string | undefined): void;
 }
 
-/** A select of one value. A value that is not among the choices is kept, because it may be a longer path. */
+/**
+ * A select of one value. A value that is not among the choices is shown and kept: the document may contain a path
+ * through relations that the choices do not offer.
+ */
 export function ChoiceSelect({ id, label, value, choices, placeholder, allowClear = false, onChange }: ChoiceProps) {
   const current = typeof value === 'string' && value !== '' ? value : null;
   const isUnknown = current !== null && !choices.some((choice) => choice.value === current);
@@ -122,8 +125,8 @@ interface ValueLineProps<T> {
 }
 
 /**
- * A condition with its label; `onChange` gets undefined for an empty condition. The condition may read `row` if the
- * names of the rule contain a row.
+ * A condition with its label; `onChange` gets undefined for an empty condition. The editor offers the fields of a list
+ * row (`row.…`) if the names around it (`usePanelNames`) contain such fields.
  */
 export const ConditionLine = ({ label, value, onChange }: ValueLineProps<string | undefined>) => (
   <Line label={label}>{() => <ConditionField hasRow value={value} onChange={onChange} />}</Line>

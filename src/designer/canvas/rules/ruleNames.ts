@@ -15,7 +15,10 @@ export interface RuleNames {
   /** Returns a form named in the rules or reached through relations, if it is loaded. */
   formOf: FormLookup;
   vocabulary: Vocabulary;
-  /** True if a value may be the record itself (`id`), for relations of other records. */
+  /**
+   * True if a value may be `id`, the id of the current record, for example to fill a relation of another record. False
+   * for a rule that creates the record itself.
+   */
   hasRecord: boolean;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];

@@ -6,14 +6,17 @@ import { idOf, isField, keyOf, walk, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign, useDesigning } from '../useDesign.ts';
 
-/** A column that changes one key of every field. */
+/** A column that shows one key of each field in an input. */
 export interface KeyColumn {
   key: string;
   title: string;
   help: string;
-  /** Stored form of the value: "1" or "0", true or absent, or a number. */
+  /**
+   * How the value is stored. `flag`: "1" or "0"; `boolean`: true or false, absent if it is equal to `fallback`;
+   * `number`: a width in pixels, absent for an empty input.
+   */
   kind: 'flag' | 'boolean' | 'number';
-  /** The value for fields that do not set the key. */
+  /** The value of fields that do not set the key; default: false. */
   fallback?: boolean;
   /** True if the key also applies to columns of sub-tables. */
   appliesToColumns?: boolean;
@@ -25,6 +28,7 @@ export interface KeyColumn {
 export interface TextColumn {
   title: string;
   help: string;
+  /** Returns the cell for a field. `table`: the sub-table to which the field belongs; null outside of sub-tables. */
   textOf(node: RawNode, table: RawNode | null): ReactNode;
 }
 
@@ -36,7 +40,7 @@ interface Props {
 
 const docOf = (design: Design) => design.doc();
 
-/** A table of all fields of the form; its columns edit the same keys of every field. */
+/** A table with one row for each field of the form: inputs for some keys of the field, then read-only texts. */
 export function FieldTable({ label, keys, textColumns = [] }: Props) {
   const doc = useDesign(docOf);
   const rows = [...walk(doc)].filter(({ node }) => isField(node));

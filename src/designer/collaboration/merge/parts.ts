@@ -91,8 +91,8 @@ const toRawPart = (value: JsonObject): RawPart => {
 type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
 
 /**
- * Returns pairs of an old and a new part, by index, that contain the same fields; pairs with the most common fields
- * come first.
+ * Returns the pairs of an old part and the index of a new part that contain some of the same fields. The pairs that
+ * share the most fields come first.
  */
 function pairsByFields(
   before: Iterable<IdentifiedPart>,
@@ -114,10 +114,10 @@ function pairsByFields(
 
 /**
  * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
- * title, else by position between the same neighbours (a renamed part). Among equal containers the container with the
- * most common fields is matched. Returns the id of the matched base part, or null, for each part of `now`; each base
- * part is matched at most once. `isElsewhere`: true if the field of the old part still exists in the document, or the
- * field of the new part already existed in the base.
+ * title, else by position between the same neighbours (a renamed part). Among equal containers, the one that shares the
+ * most fields is matched. Returns for each new part the id of the matched base part, or null; each base part is matched
+ * at most once. `isElsewhere`: returns true if the field of the old part still exists in the document, or the field of
+ * the new part already existed in the base.
  */
 function matchParts(
   before: readonly IdentifiedPart[],

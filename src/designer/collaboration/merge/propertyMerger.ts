@@ -38,7 +38,10 @@ export class PropertyMerger {
   readonly conflicts: Conflict[] = [];
   /** Values to write for merged lists without parts, by list id (`listIdOf`); undefined writes no key. */
   readonly emptyValues = new Map<string, unknown>();
-  /** Lists that one side replaced by another kind of value, by list id; true if the list is kept. */
+  /**
+   * Decisions about lists that one side replaced by another kind of value, by list id: true if the merged document
+   * keeps the list, false if it gets the other value.
+   */
   readonly replacedLists = new Map<string, boolean>();
   private readonly choices: ChosenSides;
   private readonly lists: ListChanges;

@@ -18,13 +18,13 @@ const FILLED_OPTIONS = [
   { value: 'empty', label: '未填写' },
 ];
 
-/** Returns the option of the condition select for a filter. */
+/** Returns the value of the option that the condition select shows for a filter. */
 function conditionValue(filter: Filter): string {
   if (filter.kind === 'compare') return filter.op;
   return filter.kind === 'period' ? filter.period : 'asked';
 }
 
-/** Returns the initial value of a comparison with a field. */
+/** Returns the value with which a new comparison of a field begins. */
 function initialValue(kind: FieldKind, field: SourceField | undefined): string | number | boolean {
   if (kind === 'number') return 0;
   if (kind === 'yesNo') return true;
@@ -32,8 +32,8 @@ function initialValue(kind: FieldKind, field: SourceField | undefined): string |
 }
 
 /**
- * One condition of a filter: field, comparison and value. `onMakeParameter`: lets the viewer select the value; absent
- * if this is not possible.
+ * One filter of a dataset: field, condition and value. `onMakeParameter`: replaces the fixed value by a parameter, so
+ * that the viewer selects the value; absent if this is not possible.
  */
 export function FilterLine({
   filter,

@@ -6,7 +6,7 @@ import { ZoneSection } from './ZoneBox.tsx';
 
 const PERIODS: ReadonlySet<string | undefined> = new Set(['year', 'quarter', 'month', 'week', 'day']);
 
-/** Settings for the order and maximum number of groups, and for periods without records. */
+/** Settings for the order and maximum number of groups, and for periods and ranges without records. */
 export function OrderZone({
   doc,
   find,

@@ -11,7 +11,7 @@ import '../../flow/flow.css';
 
 interface Props {
   label: string;
-  /** The condition on a record, as in the document. */
+  /** The condition on a record, as written in the document. */
   value: string | undefined;
   source: Source;
   onFilters(filters: readonly Filter[]): void;

@@ -32,7 +32,10 @@ export interface Source {
 
 const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 
-/** Returns the paths of all relations that a dataset uses; a relation comes before the relations reached through it. */
+/**
+ * Returns the paths of all relations that a dataset uses; a relation comes before the relations reached through it. The
+ * prefix `row` is left out: it means the row of the dataset's sub-table and is not a relation.
+ */
 function relationsUsed(doc: DatasetDoc): string[] {
   const paths = [
     ...groupsOf(doc).map(({ of }) => of),
@@ -72,7 +75,7 @@ export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): So
           sourceFields(relatedForm, vocabulary, { before: { path: `${prefix}.`, label: `${relation.label} / ` } }),
         );
       } catch {
-        // an unpublished form is treated as a form without fields; the check reports paths that use it
+        // an unpublished form is treated as a form without fields; the check of the dataset reports paths that use it
         fields.set(prefix, []);
       }
     }

@@ -98,7 +98,7 @@ export function figureInfos(doc: DatasetDoc, columnKey?: string): FieldInfo[] {
   ];
 }
 
-/** Converts the fields of a source to names for expressions. */
+/** Converts the fields of a source to the fields that expressions may read. */
 export const fieldInfos = (fields: readonly SourceField[]): FieldInfo[] =>
   fields.map(({ path, label, kind, options }) => ({
     ...infoOf(path, label, kind === 'number' ? 'double' : kind === 'yesNo' ? 'bool' : 'string'),

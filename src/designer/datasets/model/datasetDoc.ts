@@ -58,7 +58,10 @@ export function unusedKey(
 }
 
 const MAX_LABEL_LENGTH = 40;
-/** Returns a label made from a name; shortens the name so that the label has at most `MAX_LABEL_LENGTH` characters. */
+/**
+ * Returns a label: prefix, name and suffix. Shortens the name so that the label has at most `MAX_LABEL_LENGTH`
+ * characters.
+ */
 export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;

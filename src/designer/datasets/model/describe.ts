@@ -4,6 +4,7 @@ import { groupsOf, measuresIn, type DatasetDoc } from './datasetDoc.ts';
 import { PERIODS, readFilters, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
 
+/** Names of the settings `by` of a group. */
 const GROUPING_NAMES: Readonly<Record<string, string>> = {
   year: '每年',
   quarter: '每季',
@@ -13,6 +14,7 @@ const GROUPING_NAMES: Readonly<Record<string, string>> = {
   tree: '按上级部门',
   area: '按行政区划',
 };
+/** Names of the aggregate functions `fn` of a measure. */
 export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   count: '数量',
   distinct: '不重复的个数',
@@ -45,7 +47,7 @@ export function describeFilters(condition: string | undefined, find: FindField):
   return filters && filters.map((filter) => describeFilter(filter, find)).join('、');
 }
 
-/** Describes the condition on the groups. */
+/** Describes the condition `having`, which selects groups by their figures; '' if there is none. */
 const describeHaving = (doc: DatasetDoc): string =>
   describeCondition(
     doc.having ?? '',
@@ -62,8 +64,8 @@ function describeWhere({ where }: DatasetDoc, find: FindField): string {
 }
 
 /**
- * Describes a dataset as a Chinese sentence. `hasProcess`: the form has a process; then only records with a finished
- * process are counted, unless the filter itself reads the approval state.
+ * Describes a dataset as a Chinese sentence. `hasProcess`: the form has a process; then only finished records are
+ * counted, unless the filter of the dataset reads the approval state.
  */
 export function describeDataset(doc: DatasetDoc, formName: string, find: FindField, hasProcess = false): string {
   const groups = groupsOf(doc).map(

@@ -27,7 +27,7 @@ export interface SourceField {
   unit: string | null;
   /** The key of the form to which a relation refers; null for other fields. */
   to: string | null;
-  /** True if the value is probably a region of the country, according to the name of the field. */
+  /** True if the name of the field suggests that its values are provinces, cities or districts. */
   isPlace?: boolean;
 }
 
@@ -79,8 +79,9 @@ const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * Returns the fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`:
- * path and label of the relations that lead to the form. `tableKey`: the sub-table whose rows are counted.
+ * Returns the fields of a form that a dataset may use in groups, measures and filters: columns of the sub-table, fields
+ * of the form, system fields. `tableKey`: the sub-table whose rows the dataset counts. `relationPrefix`: path and label
+ * of the relations that lead to the form; they precede the path and label of each field.
  */
 export function sourceFields(
   form: CompiledForm,

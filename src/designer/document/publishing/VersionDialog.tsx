@@ -18,7 +18,7 @@ import { useKind } from '../documentKind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
-/** Loaded when a process is shown, because the drawing library is large. */
+/** Loaded when a process is shown, because the diagram library is large. */
 const FlowView = lazyFace(async () => (await import('../../flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATE_TAGS = {
@@ -38,7 +38,7 @@ interface Props {
 
 const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draft' ? 'draft' : version);
 
-/** The list of versions: author, note and running approvals; shows, compares and restores versions. */
+/** Dialog with the versions of a document. The user can view, compare and restore versions. */
 export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolledBack }: Props) {
   useReturnedFocus();
   const { kind, calls, running: loadRunning } = useKind();

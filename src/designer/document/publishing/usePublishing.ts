@@ -13,7 +13,7 @@ import { useStoredInput, type StoredInputHandle } from '../../../screens/shared/
 interface Options {
   origin: Origin;
   text: string;
-  /** Resolves with the text after pending changes; absent if `text` is always up to date. */
+  /** Resolves with the newest text of the editor, which `text` may not contain yet; absent if `text` is always new. */
   latest?: () => Promise<string>;
   /** Loads the document from the server again. */
   onReload(): void;
@@ -34,8 +34,8 @@ export interface Publishing {
   pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
   /**
-   * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: identifies the impact
-   * report that the user has confirmed.
+   * Stores the text as draft and publishes it. Returns true if it was published. `acknowledged`: the token of the
+   * impact that the user has acknowledged (`Impact.seen`).
    */
   publish(note: string, acknowledged?: string): Promise<boolean>;
   /** Stores the draft and requests its review. Returns true if the review was requested. */
@@ -242,8 +242,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
   publishing: Publishing;
   backup: StoredInputHandle<UnsavedText>;
   /**
-   * Puts the stored text into the editor, merged with later changes by others. The offer stays until the text is in the
-   * editor, because the merge can fail or be cancelled.
+   * Puts the stored text into the editor. If the document has changed, merges it first; `backup.offer` stays until the
+   * text is in the editor, because the merge can fail or be cancelled. A text of an earlier release is not merged.
    */
   restore(): void;
 } {
@@ -272,8 +272,9 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Returns true if the document has changed since the unsaved text was stored, so that restoring needs a merge. A text
- * stored by an earlier release (a string) has no base text; revisions are compared instead.
+ * Returns true if the document has changed since the unsaved text was stored: restoring then needs a merge. A text
+ * stored by an earlier release (a string) has no base text: its version and revision are compared, and it cannot be
+ * merged.
  */
 export const isOutdated = (origin: Origin, { offer }: StoredInputHandle<UnsavedText>): boolean =>
   offer !== null &&

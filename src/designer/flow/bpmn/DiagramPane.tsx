@@ -55,9 +55,12 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
     [counts],
   );
   const showComments = use(ShowCommentsContext);
-  /** The element to select after the next drawing of the diagram; '' if there is none. */
+  /** The id of the element to select when the diagram is drawn next; '' if there is none. */
   const idToShow = useRef(selected);
-  /** The step selected before the diagram opened: on a phone its settings must not cover the diagram at once. */
+  /**
+   * The id of the element that was selected before this pane was mounted. If the first selection here is this
+   * element, the settings are not opened: on a phone they would cover the diagram at once.
+   */
   const idSelectedBefore = useRef(selected);
   useEffect(() => {
     idToShow.current = selected;

@@ -29,7 +29,7 @@ export interface ElementEdit {
 }
 
 /**
- * The repetition of a sub-process. `until`: a completion condition over the counts of instances; '' if all instances
+ * The repetition of a sub-process. `completionCondition`: a condition over the counts of instances; '' if all instances
  * must complete.
  */
 export interface Loop {
@@ -56,8 +56,8 @@ export const errorEventOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ErrorEventDefinition') ??
   eventDefinitionOf(element, 'bpmn:EscalationEventDefinition');
 /**
- * Keys by type of event definition. `ref`: the key of the reference to an error or escalation. `root` and `code`: the
- * type of the error or escalation, and the key of its code.
+ * By type of event definition: `ref`, the key of its reference to an error or escalation; `root`, the type of the
+ * element to which it refers; `code`, the key of the code in that element.
  */
 const ERROR_KEYS = {
   'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
@@ -74,11 +74,11 @@ export const errorCodeOf = (element: Element): string => {
   return String(error?.[code] ?? error?.id ?? '');
 };
 
-/** The kind of reference of signal and message events. */
+/** Whether an event definition refers to a signal or a message. */
 const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 /**
- * Returns the part of an element with the reference to a signal or message: an event definition or the task itself.
- * Null if there is none.
+ * Returns the element that contains the reference to a signal or message (`referrer`): the event definition inside an
+ * event, or the task itself. Null if there is none.
  */
 function referencePart(element: Element): { part: Element; type: 'signal' | 'message' } | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
@@ -97,7 +97,7 @@ export function referenceOf(element: Element): { type: 'signal' | 'message'; nam
 export const conditionalEventOf = (element: Element): Element | undefined =>
   eventDefinitionOf(element, 'bpmn:ConditionalEventDefinition');
 
-/** Returns the root element of the file that contains an element. */
+/** Returns the `definitions` element of the file that contains an element. */
 function definitionsOf(element: Element): Element | undefined {
   let ancestor: Element | undefined = element;
   while (ancestor && ancestor.$type !== 'bpmn:Definitions') ancestor = ancestor.$parent;
@@ -117,8 +117,8 @@ export function createElementEdit(drawing: Drawing, shape: Shape): ElementEdit {
   const make = (type: string, properties?: object): Element => factory.create(type, properties);
   const { businessObject } = shape;
   /**
-   * Finds a root element of the file (an error, signal or message) whose `key` has this value; creates it if it is
-   * missing.
+   * Finds an element directly below `definitions` (an error, escalation, signal or message) whose `key` has this value;
+   * creates it with `properties` if it is missing. Undefined if the file has no `definitions`.
    */
   const findOrCreateRoot = (type: string, key: string, value: string, properties: object): Element | undefined => {
     const definitions = definitionsOf(businessObject);

@@ -10,7 +10,9 @@ import type { Drawing } from './library.ts';
 import { paletteProvider } from './palette.ts';
 import { translate } from './translate.ts';
 
+/** Module of the drawing library that translates its texts into Chinese. */
 const CHINESE = { translate: ['value', translate] };
+/** Module of the drawing library that replaces or adds services for editing. */
 const OWN_MODULES = {
   __init__: ['ourContextPad', 'ourReplaceMenu', 'ourExtensionCopyFilter'],
   paletteProvider: ['type', paletteProvider],

@@ -1,6 +1,8 @@
 import type { BpmnFactory, Create, ElementFactory, MenuEntries, PaletteRegistry, Shape, Tool } from './library.ts';
 
-/** An entry of the palette. `attributes`: further attributes of the shape. `name`: the initial name of the element. */
+/**
+ * An element in the palette. `attributes`: further attributes of its shape. `name`: the initial name of a new element.
+ */
 interface DrawableElement {
   key: string;
   group: string;
@@ -11,7 +13,10 @@ interface DrawableElement {
   name?: string;
 }
 
-/** The elements that can be drawn, which are the elements that this product executes. */
+/**
+ * The elements of the palette: those that this product executes. The sub-process is missing here, because it is created
+ * from two shapes (`paletteProvider`).
+ */
 export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
   {
     key: 'start',

@@ -38,7 +38,8 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     setTypedText(null);
     if (next !== null && next !== value) onCommit(next);
   };
-  // also commits on unmount, because the text belongs to the element that was shown
+  // Also commits on unmount: when the user selects another element of the process, the pending text must still be
+  // stored in the element for which it was typed.
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -67,7 +68,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const selectedCompletion = matchingCompletions[selectedIndex];
-    // ignores keys for the input method
+    // while an input method (IME) composes a text, the keys belong to the input method
     if (!selectedCompletion || event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
       setSelectedIndex(

@@ -31,7 +31,7 @@ export const formatCondition = ({ join, terms }: SimpleCondition): string =>
     )
     .join(` ${join} `);
 
-/** A field, or a member of the scope (`user.roles`). */
+/** Pattern of the name of a field, or of a member of the scope (`user.roles`). */
 const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-z_$一-龥][\w$一-龥]*)*)`;
 const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
 const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);

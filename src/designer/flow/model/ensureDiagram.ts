@@ -3,8 +3,9 @@ import { moveNearOrigin, completeDiagram, hasInvalidCoordinates } from './repair
 import { createModdle, makerOf, readXml, writeXml } from './moddle.ts';
 
 /**
- * Returns the text with a diagram that shows every node. A complete diagram is kept, missing nodes are added, and a
- * missing or invalid diagram is laid out. Throws an error with a Chinese message if the text is not a process.
+ * Returns the text with a diagram that shows every node. Missing nodes are added to an existing diagram; a diagram with
+ * too large coordinates is moved near the origin. A diagram that is missing, invalid or too incomplete is replaced by a
+ * new layout. Throws an error with a Chinese message if the text is not a process.
  */
 export async function ensureDiagram(xml: string): Promise<string> {
   const moddle = createModdle();
@@ -17,7 +18,7 @@ export async function ensureDiagram(xml: string): Promise<string> {
   const wasMoved = moveNearOrigin(definitions);
   const isComplete = !lacksDiagram(definitions, process);
   if (isComplete && !wasInvalid && !wasMoved) return xml;
-  // `completeDiagram` does not add the elements of other planes
+  // if elements cannot be added, or are still missing afterwards, the whole process is laid out
   if (!isComplete && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process)))
     drawDiagram(definitions, process, make);
   return writeXml(moddle, definitions);

@@ -8,7 +8,7 @@ const DATA_SHAPE = { width: 40, height: 50, gap: 110 };
 /** Height of the name below an event or a gateway, in pixels. */
 const NAME_HEIGHT_PX = 26;
 
-/** The sizes of shapes in the drawing library; the first pattern that matches the type of an element counts. */
+/** The sizes of shapes in the drawing library. The first pattern that matches the type of an element applies. */
 const SIZES: readonly (readonly [RegExp, Size])[] = [
   [/Event$/, { width: 36, height: 36 }],
   [/Gateway$/, { width: 50, height: 50 }],
@@ -19,7 +19,10 @@ export const sizeOf = ({ $type }: Element): Size =>
 
 /** Returns true if the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
 export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-/** Returns true if the element is a boundary event without a host. It stays in the file, but cannot be drawn. */
+/**
+ * Returns true if the element is a boundary event that is attached to no activity. It stays in the file, but cannot be
+ * drawn.
+ */
 export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
 /** Returns true if the element is drawn as a node of the flow: an event, a task, a gateway or a sub-process. */
@@ -101,7 +104,10 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
   definitions.diagrams = diagrams;
 }
 
-/** Returns true if the file has no diagram, or its diagram lacks elements that can be drawn. */
+/**
+ * Returns true if the file has no diagram, or its diagrams lack elements of the process that can be drawn. Elements
+ * inside sub-processes are not checked.
+ */
 export function lacksDiagram(definitions: Element, process: Element): boolean {
   const drawnElements = new Set(
     listOf(definitions, 'diagrams')
@@ -110,7 +116,7 @@ export function lacksDiagram(definitions: Element, process: Element): boolean {
   );
   const elements = listOf(process, 'flowElements');
   const nodes = new Set(elements.filter(isNode));
-  // a flow without source or target cannot be drawn
+  // a sequence flow without source or target cannot be drawn
   const canDraw = (element: Element): boolean =>
     isDataReference(element) ||
     nodes.has(element) ||

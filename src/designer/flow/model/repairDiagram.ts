@@ -24,8 +24,8 @@ const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean
   [x, y, width, height].every((value) => Number.isFinite(value));
 
 /**
- * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are not numbers, a line with one
- * point, or a detached event.
+ * Returns true if a shape or line of the diagram cannot be drawn: coordinates that are not numbers, a line with
+ * fewer than two points, or a boundary event without a host (`isDetached`).
  */
 export const hasInvalidCoordinates = (definitions: Element): boolean =>
   piecesOf(definitions).some((piece) => {

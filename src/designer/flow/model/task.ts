@@ -23,7 +23,7 @@ const OWN_ELEMENTS: ReadonlySet<string> = new Set([
   'sf:Table',
 ]);
 
-/** Reads the extension elements of this product's namespace. */
+/** Reads the settings of a task from the extension elements of this product. */
 export function readTask(element: Element): TaskData {
   const extensions = extensionsOf(element);
   const attributesOfType = (type: string): Attributes[] =>
@@ -39,8 +39,8 @@ export function readTask(element: Element): TaskData {
 }
 
 /**
- * Returns an `extensionElements` element that contains the existing extensions of other namespaces, followed by those
- * for `data`. Undefined if it would be empty.
+ * Returns an `extensionElements` element that contains the existing extensions of other products, followed by the
+ * extensions for `data`. Undefined if it would be empty.
  */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
   const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];

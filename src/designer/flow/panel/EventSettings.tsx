@@ -108,7 +108,10 @@ export function EventSettings({ element, data, edit }: Props) {
   );
 }
 
-/** The settings of the start event of an event sub-process: its trigger, and the interruption of the process. */
+/**
+ * The settings of the start event of an event sub-process: its trigger, and whether it interrupts the other steps. An
+ * error always interrupts them, so it has no switch.
+ */
 export function TriggerSettings(props: Props) {
   const { element, edit } = props;
   const isError = errorEventOf(element)?.$type === 'bpmn:ErrorEventDefinition';

@@ -17,7 +17,7 @@ const ROW_RIGHT_OPTIONS = [
   { name: 'others', label: '修改他人的行（任务只属于一行时）' },
   { name: 'defaults', label: '载入默认行' },
 ] as const;
-/** Number of fields above which a search input is shown. */
+/** Maximum number of fields without a search input. */
 const MIN_FIELDS_FOR_SEARCH = 10;
 
 interface Props {

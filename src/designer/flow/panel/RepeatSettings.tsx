@@ -14,7 +14,7 @@ const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
-/** The completion condition (`until`) that is set when a kind is selected. */
+/** The completion condition that is set when the user selects a kind. */
 const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   all: '',
   any: loopEndText('any', 0),
@@ -22,7 +22,10 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   condition: 'nrOfCompletedInstances >= 2',
 };
 
-/** Settings of a repeated sub-process: the items (rows, people or a number) and the completion condition. */
+/**
+ * Settings of a repeated sub-process: the items (rows, people or a number), their order (in parallel or one after the
+ * other), the completion condition, and the effect of a refusal.
+ */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useSettingsData();
   const loop = loopOf(element);

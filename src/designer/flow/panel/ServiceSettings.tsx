@@ -29,7 +29,7 @@ export function AnswerSettings({ value, onChange }: Props) {
     <Item label="返回值存入字段">
       <div className="fd-answers" data-panel="answers">
         {value.answers.map((answer, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is selected
+          // oxlint-disable-next-line react/no-array-index-key -- an answer has no unique property that could be its key
           <div key={index} className="fd-answer" data-answer={answer.field ?? ''}>
             <CommitOnBlurInput
               value={answer.from ?? ''}

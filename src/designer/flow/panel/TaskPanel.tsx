@@ -17,7 +17,10 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** A select with 是, 否 and 按流程设置: the task inherits the setting from its process. */
+/**
+ * A select with 是, 否 and 按流程设置: the task inherits the setting from its process. For the setting `same` the value
+ * `pass` also means 是.
+ */
 function InheritedYesOrNo({
   label,
   value,

@@ -52,13 +52,16 @@ function withChangedTable(data: TaskData, key: string, change: (table: TableData
   return { ...data, tables: data.tables.map((table) => (table === existing ? next : table)) };
 }
 
-/** Returns the data with another access to a sub-table. */
+/** Returns the data with another access to a sub-table. A sub-table has no access `required`; `edit` is set instead. */
 export const withTable = (data: TaskData, key: string, access: Access): TaskData =>
   withChangedTable(data, key, (table) => ({
     ...table,
     attributes: withAccess(table.attributes, access === 'required' ? 'edit' : access) ?? { key },
   }));
-/** Returns the data with another right on the rows of a sub-table: '1', '0', or '' for the default. */
+/**
+ * Returns the data with another right on the rows of a sub-table. `name`: the attribute of the right. `value`: '1',
+ * '0', or '' for the default.
+ */
 export const withTableFlag = (data: TaskData, key: string, name: string, value: string): TaskData =>
   withChangedTable(data, key, (table) => ({ ...table, attributes: withAttribute(table.attributes, name, value) }));
 /** Returns the data with another access to a column of a sub-table. */

@@ -36,7 +36,7 @@ import {
 interface StepListProps {
   plan: Plan;
   selectedId: string;
-  /** By the id of a step or branch: the level of its most severe problem; `path` if the last trial passed it. */
+  /** By the id of a step or branch: the level of its most severe problem, or `path` if the last trial run passed it. */
   marks: ReadonlyMap<string, string>;
   /** Names of users and departments. */
   namesById: ReadonlyMap<string, string>;

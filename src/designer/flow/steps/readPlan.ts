@@ -78,8 +78,8 @@ interface StepsUntilJoin {
 }
 
 /**
- * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visitedIds`: ids of the
- * nodes read so far, to detect cycles.
+ * Reads steps from a node up to the next node where branches meet, or to the end of the process. `visitedIds`: ids of
+ * the nodes read so far, to detect cycles.
  */
 function readSteps(graph: Graph, from: string, visitedIds: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];

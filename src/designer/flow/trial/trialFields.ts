@@ -6,7 +6,7 @@ export const allConditionsText = (text: string): string =>
     .map((match) => match[1] ?? '')
     .join('\n');
 
-/** Returns the fields whose values decide the path and the people of a trial: conditions and holders read them. */
+/** Returns the fields that conditions or holders of a process file read, so that their values decide a trial run. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
   // the value of a holder of these types is or contains a field key
   const holderValues = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]

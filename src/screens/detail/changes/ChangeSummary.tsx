@@ -11,7 +11,10 @@ type ChangeWithAuthor = ChangesByOthers['changes'][number];
 /** Number of changes added to the list at a time. */
 const LIST_STEP = 20;
 
-/** Focuses the changed cell, or the first cell of an added row. For a removed row or a field, focuses the field. */
+/**
+ * Focuses the changed field. For a change in a sub-table, focuses the changed cell or the first cell of the added row;
+ * for a removed row, the sub-table.
+ */
 function focusChange(session: FormSession, { key, rowId, column, after }: ChangeWithAuthor): void {
   const field = session.field(key);
   const rows = session.values[key];

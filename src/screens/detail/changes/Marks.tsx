@@ -7,7 +7,7 @@ import { ChangeValues, changeLocation, fieldAndColumnOf } from './ChangeLine.tsx
 
 type ChangeWithAuthor = ChangesByOthers['changes'][number];
 
-/** Returns name, task node and time of the author of a change. */
+/** Returns the name of the person who made a change, their task node and the time of the change. */
 export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =>
   [userName, taskNode, time].filter((part) => part !== '').join('　');
 

@@ -2,8 +2,8 @@ import { allowedPatch, areRowsUnchanged, patchValues, rowsOf, type ValuesPatch }
 import type { FormSession } from '../../../runtime/form/session.ts';
 
 /**
- * Returns the form's values without the unchanged default rows of these tables: the rows of a patch replace them
- * (`typedChanges`). Changed default rows stay.
+ * Returns the form's values without the unchanged default rows of these tables, because a patch contains default rows
+ * itself (`typedChanges`). Changed default rows stay.
  */
 function withoutLoadedRows(
   { compiled, values, defaultRows }: FormSession,

@@ -62,7 +62,8 @@ export async function removeMyDraft({ services, userId }: DraftAccess, line: Dra
 }
 
 /**
- * Returns the query that continues a draft: of a new record, of the stored record, or of the user's task on the record.
+ * Returns the query of the page on which the user continues a draft: the page of a new record, of the stored record, or
+ * of the user's task on the record.
  */
 export async function loadDraftQuery({ services }: DraftAccess, { formKey, recordId, id }: DraftLine): Promise<Query> {
   if (recordId === null) return { formKey, isEdit: '1', draft: id };

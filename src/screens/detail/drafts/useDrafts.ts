@@ -27,7 +27,7 @@ interface Options {
 
 /** The drafts of an open record: the current draft and an offered draft. */
 export interface Drafts {
-  /** The offered draft: of an earlier visit, or stored by `setAside`; null: none. */
+  /** The draft that the user may restore: of an earlier visit, or stored by `setAside`; null: none. */
   offer: Offer | null;
   /** Synchronisation state of the current draft. */
   state: SyncState;
@@ -49,13 +49,16 @@ export interface Drafts {
   onSaved(): void;
   /** Applies a patch to the current values of the form. Returns the same labels as `restore`. */
   apply(patch: ValuesPatch): readonly string[];
-  /** Stores the patch as a draft of the record at that revision, and offers the draft. */
+  /**
+   * Stores the patch as a new draft based on this revision of the record, and offers that draft. Deletes the current
+   * draft.
+   */
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
 /**
- * The draft of this visit. `synced`: its last known revision on the server. `lastDraft`: the draft last written to the
- * browser; null before the first write.
+ * The draft of this visit. `syncedRevision`: its last known revision on the server; 0 if it is not on the server.
+ * `lastDraft`: the draft last written to the browser; null before the first write.
  */
 interface CurrentDraft {
   id: string;
@@ -66,8 +69,8 @@ const newDraftState = (): CurrentDraft => ({ id: newId(), synced: 0, lastDraft: 
 
 /**
  * Stores unsaved input as a draft: in the browser half a second after the last key press, on the server after a longer
- * pause. Offers a draft of an earlier visit, from this or another device. Drafts are not validated; only their owner
- * can read them.
+ * pause. Offers a draft of an earlier visit, from this or another device. Drafts are not validated; only the user who
+ * wrote a draft can read it.
  */
 export function useDrafts({
   session,
@@ -112,14 +115,14 @@ export function useDrafts({
   }, [session, formKey, saver]);
 
   /**
-   * Stores the server's revision with the draft, in memory and in the browser. `sentDraft`: the sent draft;
-   * `isComplete`: the server has all of it, not only the first requests.
+   * Stores the server's revision with the draft, in memory and in the browser. `isComplete`: false if `sentDraft` is
+   * sent in several requests, of which the server has not yet received the last one.
    */
   const storeRevision = useCallback(
     (sentDraft: Draft, syncedRevision: number, isComplete: boolean): void => {
       const { id, lastDraft } = draftState.current;
       if (id !== sentDraft.id) return;
-      // later input, which may have been written to the browser since, stays in the browser until it is sent
+      // input that was written to the browser after `sentDraft` stays in the browser until it is sent
       const hasLaterInput = lastDraft !== null && lastDraft.time > sentDraft.time;
       const updatedDraft = {
         ...(hasLaterInput ? lastDraft : sentDraft),
@@ -145,7 +148,7 @@ export function useDrafts({
         onPartSynced: (draft, revision) => storeRevision(draft, revision, false),
         onFork: (draft) => {
           const { lastDraft } = draftState.current;
-          // keeps the latest input, which may be later than the sent draft, in this browser
+          // stores the latest input, which may be later than the sent draft, in the browser
           const fork = { ...(lastDraft ?? draft), id: draft.id, synced: 0, isSynced: false };
           draftState.current = { id: fork.id, synced: 0, lastDraft: fork };
           void store
@@ -173,7 +176,7 @@ export function useDrafts({
     void deleteCurrent().catch(() => undefined);
   }, [deleteCurrent]);
 
-  /** Stores the draft in the browser and queues it for the server. */
+  /** Stores the draft in the browser and queues it for the server. `isLasting`: the draft survives a sign-out. */
   const write = useCallback(
     async (isLasting = false): Promise<void> => {
       const draft = buildDraft();
@@ -213,7 +216,10 @@ export function useDrafts({
     remove,
   });
 
-  /** If another page has sent the restored draft since, continues the draft at the revision of that page. */
+  /**
+   * Continues a restored draft at a newer revision, if another page of this browser has sent the draft since it was
+   * offered.
+   */
   const adoptSentState = useCallback(
     async (draft: Draft): Promise<void> => {
       const localDraft = await findLocalDraft(store, userId, draft).catch(() => undefined);

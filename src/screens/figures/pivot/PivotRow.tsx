@@ -26,7 +26,9 @@ export interface RowContext {
   columns: readonly PivotColumn[];
   cellAt(row: PivotHeader, column: PivotHeader): FigureRow | undefined;
   onOpen(cell: Cell): void;
+  /** Width in pixels of all columns of the row header together. */
   rowHeaderWidth: number;
+  /** Width in pixels of one column of the row header; there is one column for each row group of the layout. */
   rowHeaderColumnWidth: number;
   columnWidth: number;
 }

@@ -17,7 +17,10 @@ import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 /** Maximum number of cells in an answer; a larger answer is truncated. */
 const MAX_CELLS = 20_000;
 
-/** Returns the state of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
+/**
+ * Returns the layout of a pivot (stored in the address), the answers for its cells and totals, and functions that
+ * change the layout and the query of the address.
+ */
 export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const services = useServices();
   const situation = useSituation();
@@ -41,8 +44,8 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     shared: filterValuesIn(navigation.query),
   });
   /**
-   * Queries the cells and totals of a layout. The service sends several queries in one call; with `isAtOnce` it sends
-   * them immediately and does not wait for further queries.
+   * Queries the cells and totals of a layout. The service collects queries and sends them in one call; with `isAtOnce`
+   * it sends this call immediately and does not wait for further queries.
    */
   const queryLayout = async (
     pivotLayout: PivotLayout,

@@ -3,7 +3,7 @@ import type { Bar } from './spans.ts';
 
 const titleOf = ({ title }: FormRecord): string => title || '未填写标题';
 
-/** A record in a calendar, over its days. */
+/** The bar of a record in a calendar. It covers those displayed days that belong to the record. */
 export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormRecord): void }) {
   const { record, start, end, from, to, row } = bar;
   const days = start === end ? start : `${start} 至 ${end}`;

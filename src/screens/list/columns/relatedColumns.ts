@@ -93,7 +93,7 @@ export const relationPathsOf = ({ columns = [], filters = [] }: ListNode): strin
 
 /**
  * Loads the forms that the paths reach along relations. A form that fails to load counts as missing: the list then
- * omits its columns and filters.
+ * omits the columns and filters whose paths lead through this form.
  */
 export async function loadRelatedForms(
   paths: readonly string[],

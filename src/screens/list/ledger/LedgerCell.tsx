@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Returns the filled part of a bar in percent: a percentage unchanged, another number relative to the greatest of the
- * page.
+ * Returns the filled part of a bar in percent: the value itself if the figure is a percentage, otherwise its ratio to
+ * the greatest value on the page.
  */
 function barPercent({ figure }: LedgerColumn, value: string | null, greatest: number): number {
   const number = Math.abs(numberOf(value) ?? 0);

@@ -30,7 +30,7 @@ const TABLE_COMPONENTS = { header: { cell: ResizableTitle } };
 /** Width of the column with the row number, in px. */
 const NUMBER_WIDTH = 64;
 
-/** Returns the greatest absolute value of a column on the page: the scale of its bars. */
+/** Returns the greatest absolute value of a column on the page; the bar of this value fills the whole width. */
 export const greatestOf = (page: LinesPage, { index }: LedgerColumn): number =>
   Math.max(0, ...page.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0)));
 

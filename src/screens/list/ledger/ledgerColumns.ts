@@ -4,9 +4,9 @@ import { headingOf, unitOf } from '../../figures/figureText.ts';
 import type { ListColumn } from '../compile.ts';
 import { CHARACTER_WIDTH, columnStyleOf, TITLE_PADDING, type ColumnSpec } from '../listParts.ts';
 
-/** A column of a ledger: either a text (`text`) or a figure (`figure`) of each row. */
+/** A column of a ledger: either a text column (`textHead` is set) or a figure column (`figure` is set). */
 export interface LedgerColumn extends ListColumn {
-  /** Index in `cells` of a row for a text column, in `values` for a figure column. */
+  /** Index of the column in the arrays of a line: in `cells` for a text column, in `values` for a figure column. */
   index: number;
   text: LineHead | null;
   figure: Figure | null;

@@ -82,6 +82,7 @@ export function useLedger(node: ListNode, path: Path) {
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
     ...filterParamsIn(navigation.query),
   });
+  /** Shows the ledger with the query of a saved view, which replaces all parameters of the ledger and the filters. */
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
     const params = withFilterValues(withoutLedgerParams(navigation.query), {});
     navigation.setQuery({

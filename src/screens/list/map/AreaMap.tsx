@@ -43,8 +43,9 @@ interface AreaCounts {
 type Props = MapViewProps & { fields: Extract<MapFields, { kind: 'areas' }>; height: number };
 
 /**
- * A map of the provinces, or of the cities of one province, coloured by number of records. A click on a province shows
- * its cities. Buttons below the map select the same areas, or the records that lie in none of them.
+ * A map of the provinces, or of the cities of one province, coloured by number of records. A click on an area selects
+ * it; after a click on a province, the map shows its cities. Buttons below the map select the same areas, the records
+ * that lie in none of them, or the records without an area.
  */
 export function AreaMap({ list, fields, height, query, refreshKey, place, onPlace }: Props) {
   const services = useServices();
@@ -106,7 +107,7 @@ export function AreaMap({ list, fields, height, query, refreshKey, place, onPlac
         pointAnswer: null,
         hasLabels: true,
         canRoam: !isPhone,
-        // places the colour scale in the corner, as on a phone
+        // moves the colour scale to the corner, as on a phone
         isNarrow: true,
         // the provinces in the east are too close to each other for names
         figureLabels: areaCode === COUNTRY || isPhone ? 'alone' : 'below',

@@ -8,7 +8,7 @@ export interface AdvancedCondition {
   value?: unknown;
 }
 
-/** The advanced filter. `match`: a record must meet all conditions, or at least one. */
+/** The advanced filter. `match`: a record must meet all conditions in `rows`, or at least one of them. */
 export interface AdvancedConditions {
   match: 'all' | 'any';
   rows: readonly AdvancedCondition[];

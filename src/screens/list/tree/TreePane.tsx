@@ -4,12 +4,13 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 
-/** Key of the entry for all records, and key prefix of the entry that loads more of a level. */
+/** Key of the entry for all records. */
 const ALL = 'all';
+/** Key prefix of the entry that loads more records of a level. */
 const MORE = 'more:';
 /** Key of the entry for the unreached records (see `TreeNodes`). */
 const UNREACHED = 'unreached';
-/** Time in ms for which a dragged record is held over another record until that record is opened. */
+/** Time in ms for which a dragged record is held over another record until that record is expanded. */
 const OPEN_DELAY_MS = 700;
 
 interface Props {
@@ -23,12 +24,13 @@ interface Props {
   isDisabled?(id: string): boolean;
   /** Returns true if a record may be dragged; absent: no record may be dragged. */
   mayDrag?(record: FormRecord): boolean;
-  /** Called when a record was dropped on another record, or on the entry for all records. */
+  /** Called when the record `id` was dropped on the record `target`; ROOT: on the entry for all records. */
   onDrop?(id: string, target: string): void;
 }
 
 /**
- * The tree of the records; the children of a record are loaded when it is opened. The arrow keys move through the tree.
+ * The tree of the records. The children of a record are loaded when it is expanded. The arrow keys move through the
+ * tree.
  */
 export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
   const [expandedKeys, setExpandedKeys] = useState<readonly string[]>([ALL, UNREACHED]);
@@ -41,7 +43,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   };
   useEffect(() => {
     if (hoveredKey === null || hoveredKey === ALL) return undefined;
-    // opens the record under the dragged record, so that the user can drop it on a descendant
+    // expands the record under the pointer, so that the user can drop the dragged record on one of its descendants
     const timer = setTimeout(() => {
       setExpandedKeys((before) => (before.includes(hoveredKey) ? before : [...before, hoveredKey]));
       if (!levels.has(hoveredKey)) void loadLevel(hoveredKey);

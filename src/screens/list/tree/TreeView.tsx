@@ -54,6 +54,7 @@ export function TreeView(props: Props) {
   const [includesDescendants, setIncludesDescendants] = useState(false);
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [movedRecord, setMovedRecord] = useState<FormRecord | null>(null);
+  // the conditions of the list on the right: the children or descendants of the selected record
   const placeFilter = async (): Promise<PlaceFilter> => {
     if (selectedId === ROOT) return { conditions: [] };
     const childrenOf = async (ids: readonly string[], pageNum: number) => {

@@ -46,7 +46,7 @@ const toChunks = (ids: readonly string[]): string[][] =>
 /**
  * Returns those of the `children` that cannot be reached from the first level: none of their parents is in
  * `existingIds`, or they form a cycle. For a cycle, returns one of its records. `children`: all records with a parent;
- * `parent`: key of the relation to the parent.
+ * `parentField`: key of the relation to the parent.
  */
 export function unreachedOf(
   children: readonly FormRecord[],
@@ -81,7 +81,7 @@ export function unreachedOf(
 }
 
 /**
- * Returns the records of a form as a tree by the relation to the parent, loaded level by level. The tree applies the
+ * Returns the records of a form as a tree by the relation `parentField`, loaded level by level. The tree applies the
  * fixed conditions of the list, not its filters. A change of `refreshKey` loads the open levels again.
  */
 export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unknown): TreeNodes {
@@ -89,7 +89,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
   const orderField = list.tree?.parent === parent ? list.tree.order : undefined;
   const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
   const levelsRef = useRef(levels);
-  /** `requestedIds`: records whose children have been counted; `parents`: those of them with children. */
+  /** `checkedIds`: ids of the records that were checked for children; `parentIds`: those of them that have children. */
   const [childCounts, setChildCounts] = useState<{ requestedIds: ReadonlySet<string>; parents: ReadonlySet<string> }>({
     requestedIds: new Set(),
     parents: new Set(),
@@ -124,7 +124,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
           1,
           MAX_RECORDS,
         );
-        // Not all children were loaded; opening a record then shows whether it has children.
+        // Not all children were loaded, so the result is unknown; opening a record then shows whether it has children.
         if (total > children.length) continue;
         const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent]));
         setChildCounts(({ requestedIds, parents: before }) => ({
@@ -151,7 +151,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         // a page that is not full is the last one, regardless of an estimated total
         const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
         setLevel(id, { records, total, state: 'ready' });
-        // if counting fails, opening a record shows whether it has children
+        // if this check fails, opening a record shows whether it has children
         await countChildren(page.list.map(idOf)).catch(() => undefined);
       } catch {
         setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
@@ -227,7 +227,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
 
 /**
  * Returns the ids of a record and of all its descendants, for a condition on the parent. `isCut`: there are more
- * descendants than the maximum of 2,000.
+ * records than `MAX_BRANCH_RECORDS`, and the others are missing.
  */
 export async function branchIds(
   root: string,

@@ -23,7 +23,9 @@ interface Props {
   list: CompiledList;
   fields: GanttFields;
   query: ListQuery;
+  /** A new value loads the records again. */
   refreshKey: unknown;
+  /** Shown if the query finds no records. */
   empty: ReactNode;
   /** Returns true if the user may currently edit the record. */
   mayEdit(record: FormRecord): boolean;

@@ -13,7 +13,7 @@ import type { ListState } from '../query.ts';
 import { RecordCards } from '../RecordCards.tsx';
 import { RecordTable } from '../RecordTable.tsx';
 
-/** The conditions that limit a list to the records of the selected place, e.g. of a branch of a tree. */
+/** The conditions that limit a list to the selected place: an area or point of a map, or a record of a tree. */
 export interface PlaceFilter {
   conditions: ListQuery['conditions'];
   /** Shown above the records. */
@@ -27,7 +27,7 @@ interface Props {
   sort: ListState['sort'];
   /** A change of this value loads the records again. */
   refreshKey: unknown;
-  /** Identifies the selected place. The list of another place begins at its first page. */
+  /** Identifies the selected place. After a change, the list begins at its first page. */
   placeKey: string;
   /** Shown when the place has no records. */
   empty: ReactNode;
@@ -57,7 +57,7 @@ export function RecordPages(props: Props) {
       list.isWholeUnit,
     );
     return { ...answer, notice };
-    // oxlint-disable-next-line react/exhaustive-deps -- `shownPlace` stands for the query and the place
+    // oxlint-disable-next-line react/exhaustive-deps -- `shownListKey` contains the query and the place
   }, [services, list, shownPlace, pageNum, pageSize, refreshKey]);
   const sharedProps = {
     columns,

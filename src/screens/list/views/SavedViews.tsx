@@ -19,7 +19,7 @@ interface Props {
   viewId: string | null;
   /** The views prepared in the document. */
   prepared?: readonly PreparedView[];
-  /** True when the user can make a view the default of the list. */
+  /** True if the list can open with a default view, so that the user may choose one. */
   mayBeDefault?: boolean;
   /** Returns the current query and column layout. */
   readConfig(): SavedView['config'];
@@ -87,7 +87,7 @@ function ViewMenu(props: Props & { close(): void }) {
       () => services.listViews.setDefault({ formKey, place: storageKey, id, isShared }),
       id === null ? '已取消默认' : '已设为默认，下次打开列表时生效',
     );
-  /** `isCommon`: the view is available to everybody who may read the form, so that it can be the default of all. */
+  /** `isCommon`: everybody who may read the form can use the view, so that it can be the default for everybody. */
   const rowProps = (id: string, isCommon: boolean) => ({
     isOwnDefault: ownDefault === id,
     isCommonDefault: commonDefault === id,

@@ -21,12 +21,14 @@ interface Props {
   query: ListQuery;
   /** A change of this value loads the records again. */
   refreshKey: unknown;
+  /** Shown if there are no records. */
   empty: ReactNode;
+  /** Renders the buttons of a record. */
   actionsOf(record: FormRecord): ReactNode;
   mayEdit(record: FormRecord): boolean;
   press: Press['press'];
   sort: ListState['sort'];
-  /** The selected place of the map; '' for none. */
+  /** The selected place of the map, such as an area code (`PLACE_PATTERN`); '' for none. */
   place: string;
   onPlace(place: string): void;
   reload(): void;

@@ -15,7 +15,7 @@ export function useSaveFields(
 ): (record: FormRecord, changes: Readonly<Record<string, unknown>>, fieldNames: string) => Promise<boolean> {
   const services = useServices();
   const { message } = useFeedback();
-  /** Revisions that this person has just stored; the view may still show the earlier ones. */
+  /** The revisions that this function has stored, by record id. The view may still show earlier revisions. */
   const ownRevisions = useRef(new Map<string, number | undefined>());
   return useCallback(
     async (record, changes, fieldNames) => {

@@ -97,7 +97,7 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
                 ? null
                 : renderCell(cell, column, { ...columnBox(column), height: ROW_HEIGHT }),
             )}
-            {/* merged cells that begin above the rendered rows are drawn with the first rendered row */}
+            {/* a merged cell that begins above the rendered rows is rendered as part of the first rendered row */}
             {(mergesByRow.get(index) ?? [])
               .filter((merge) => merge.row === index || index === firstShownRow)
               .map((merge) =>

@@ -3,7 +3,7 @@ import { chinaTime } from '../../../domain/dates.ts';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Milliseconds since 1970. */
+  /** When the input was stored, in milliseconds since 1970. */
   time: number;
   note?: ReactNode;
   onRestore(): void;

@@ -7,7 +7,10 @@ import { useStoredInput, type StoredInputHandle } from './useStoredInput.ts';
 
 type Fields = FormRecord['fieldsMap'];
 
-/** Stores and restores the unsaved input of a form without drafts (a mail, a notice). */
+/**
+ * Stores the unsaved input of a form without drafts (a mail, a notice) in this browser, and restores it. `storageKey`
+ * and `base`: as in `useStoredInput` and `StoredInput`.
+ */
 export function useStoredFormInput(
   session: FormSession,
   { storageKey, base = '' }: { storageKey: string; base?: string },

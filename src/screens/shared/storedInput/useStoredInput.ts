@@ -7,15 +7,16 @@ import { createInputStore, type InputSource, type InputStore, type StoredInput }
 export interface StoredInputHandle<T> extends Pick<InputStore<T>, 'scheduleStoring' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
   offer: StoredInput<T> | null;
-  /** Call after the offered input has been taken over. */
+  /** Call after the offered input has been entered into the form or text; withdraws the offer. */
   markRestored(): void;
+  /** Removes the offered input and withdraws the offer. */
   discard(): void;
 }
 
 /**
  * Stores a user's unsaved input in this browser until it is saved, so that it survives the end of the session and the
- * closing of the window. Every visit has its own entry; input is offered only to the user who typed it. `storageKey`:
- * unique key of the document or mail.
+ * closing of the window. Every visit of the page stores its input under its own key; input is offered only to the user
+ * who typed it. `storageKey`: unique key of the document or mail.
  */
 export function useStoredInput<T>({
   storageKey,

@@ -15,7 +15,10 @@ const NOTE_TEXTS: Readonly<Record<NoteKind, { title: string; label: string; ok: 
 };
 const MAX_NOTE_LENGTH = 500;
 
-/** Dialog for the text of an urge, a comment, a voiding, or the confirmation of an awaited message. */
+/**
+ * Dialog for the text that belongs to an action: urging the assignees (催办), commenting, voiding, or confirming an
+ * awaited message.
+ */
 export function NoteDialog({
   note,
   subject = '',

@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Dialog to remove signers who have not decided yet. */
+/** Dialog to remove approvers of the node who have not decided yet. */
 export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);

@@ -9,15 +9,19 @@ const WIDTH = 480;
 const HEIGHT = 160;
 const LINE_WIDTH = 2.5;
 
-/** Uploads the drawn signature once. Returns its file id; null after a failure, whose reason the pad shows. */
+/**
+ * Uploads the drawn signature, unless it is already stored as a file. Returns its file id; null after a failure, whose
+ * reason the pad shows.
+ */
 export type UploadSignature = () => Promise<string | null>;
 
 interface Props {
+  /** True if the pad must report that the signature is missing. */
   isMissing: boolean;
   isBusy: boolean;
   /** File id of an earlier signature; '' for none. */
   initialFileId?: string;
-  /** Called after each change; null for an empty pad. */
+  /** Called after each change with the function that uploads the signature; null for an empty pad. */
   onDrawn(upload: UploadSignature | null): void;
 }
 
@@ -26,7 +30,8 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
-  // a ref, because the pen may be lifted before the next render
+  // true if the user has drawn a line since the pad was last cleared; `isDrawn` is also true for a loaded signature. A
+  // ref, because the pen may be lifted before the next render
   const hasLine = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>): [number, number] => {

@@ -2,7 +2,10 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { detailAddress } from '../../navigation/pageNavigation.ts';
 import { taskQuery } from '../../taskList/tasks.ts';
 
-/** EN-015: storage key of the setting that opens the next to-do after a decision; off by default. */
+/**
+ * EN-015: storage key of the setting for continuous approval, which opens the next to-do after a decision; off by
+ * default.
+ */
 const STORAGE_KEY = 'continuousApproval';
 
 /** Returns true if the user has turned the setting on. */

@@ -21,8 +21,8 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
 };
 
 /**
- * Acts that may be performed several times. If it turns out that earlier content of such an act was executed, the
- * dialog stays open with the new content, so that the user can send it, too.
+ * Acts that may be performed several times. If such an act turns out to have been executed with the content of an
+ * earlier attempt, the dialog stays open with the new content, so that the user can send that content, too.
  */
 const REPEATABLE_ACTS: ReadonlySet<FlowAct> = new Set(['comment', 'urge', 'cc']);
 
@@ -31,12 +31,12 @@ const LOAD_STATES = { loading: 'loading', error: 'failed' } as const;
 export interface FlowActs {
   /** The acts that the user may perform; null during loading, after a failure, and without a running approval. */
   options: FlowOptions | null;
-  /** `loading`: for the first time. `failed`: there are no options to show; `reload` requests them again. */
+  /** `loading`, `failed`: there are no options yet, and the request for them is running or has failed (`reload`). */
   state: 'loading' | 'failed' | 'ready';
   isBusy: boolean;
   /**
-   * Performs an act. Returns true if the page has to show its result. An error is shown as a message. After a lost
-   * answer, the same act is not performed twice.
+   * Performs an act. Returns true if the page has to show the result of the act. An error is shown as a message. If an
+   * answer was lost, repeating the act does not perform it twice.
    */
   act(name: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
   reload(): void;
@@ -46,7 +46,7 @@ interface FlowTarget {
   formKey: string;
   recordId: string | null;
   taskId: string | null;
-  /** True while an approval is running. */
+  /** True if the record has an approval that has not ended: the record is running or returned. */
   isRunning: boolean;
   revision: number | undefined;
 }
@@ -87,7 +87,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       setBusy(false);
     }
   };
-  // a null answer may be older than the start of the approval
+  // null may have been loaded before the approval started, so it does not count as loaded while an approval is running
   const hasOptions = (load.value ?? null) !== null || !isRunning;
   const state = hasOptions || load.state === 'ready' ? 'ready' : LOAD_STATES[load.state];
   return { options: load.value ?? null, state, isBusy, act, reload };

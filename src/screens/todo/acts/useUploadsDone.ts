@@ -2,8 +2,8 @@ import { useOptionalForm, useServices } from '../../../runtime/contexts.ts';
 import { checkNothingPending } from '../../../runtime/host/checkNothingPending.ts';
 
 /**
- * Returns a check for dialogs with attachments: it returns false, with a notice, while an upload is running or has
- * failed.
+ * Returns a check to call before the input of a dialog with attachments is sent. The check returns false and shows a
+ * notice if an upload is running or has failed, or if other work on the form is pending.
  */
 export function useUploadsDone(): () => boolean {
   const services = useServices();

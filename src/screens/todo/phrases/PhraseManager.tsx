@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Dialog to add, edit, sort and remove the user's own phrases for each action. Administrators also manage the common
- * phrases.
+ * Dialog to add, edit, reorder and remove the user's own phrases for each act. Administrators also manage the common
+ * phrases (`isCommon`), which everybody can use.
  */
 export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: Props) {
   useReturnedFocus();

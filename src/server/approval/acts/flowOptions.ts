@@ -35,7 +35,7 @@ export interface FlowOptions {
     nodeId: string;
     /** The kind of the task, as in `VoteSlot.kind`. */
     kind: string;
-    /** Label of the run's item in a repeated sub-process. */
+    /** Present in a repeated sub-process: label of the row, person or number to which this repetition belongs. */
     item?: string;
     /** The name of the absent person for whom this person may act (`flw_delegation`); absent for their own task. */
     actsFor?: string;

@@ -77,7 +77,7 @@ export async function sendCopy(
   });
 }
 
-/** Returns the assignees of the open tasks of a process, without this person. */
+/** Returns the assignees of the open tasks of a process, except this person. */
 export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
   trx
     .selectFrom('flw_task as t')
@@ -91,9 +91,9 @@ export const findPeopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: P
     .execute();
 
 /**
- * 催办: reminds the assignees of the open tasks, without the acting person, and the people who stand in for these
- * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY if there are none, and with FLOW_URGED
- * within `URGE_MINUTES` of the last 催办.
+ * 催办: reminds the assignees of the open tasks, except the acting person, and the delegates of these assignees. Returns
+ * the number of these assignees, not counting delegates. Refuses with FLOW_NOBODY if there are no such assignees, and
+ * with FLOW_URGED within `URGE_INTERVAL_MINUTES` of the last 催办.
  */
 export async function urge(trx: Trx, lockedFlow: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = lockedFlow;

@@ -17,8 +17,8 @@ export interface AwaitedMessage {
 }
 
 /**
- * Returns true if this person may report the message that the timer row waits for. Administrators may, including the
- * account of another system with this role, and the people whom the node names.
+ * Returns true if this person may report the message that the timer row waits for: an administrator (also an account of
+ * another system with this role), or one of the people whom the node names.
  */
 const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> =>
   isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);

@@ -46,7 +46,8 @@ export interface MoveResult {
 
 /**
  * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes
- * where a person has or had a task. The field permissions of these last nodes decide what the person may read.
+ * where somebody has or had a task or received a copy. The field permissions of these last nodes decide what that
+ * person may read.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx
@@ -83,9 +84,9 @@ async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
 }
 
 /**
- * Adapts tasks and timers to `newFlow`. Renames the nodes of pending tasks and deletes undo entries that contain
- * a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and event
- * sub-processes. Updates the names of awaited signals and messages.
+ * Adapts tasks and timers to `newFlow`. Updates the node names that pending tasks store. Clears the undo data of tasks
+ * if it contains a removed node. Deletes the timers of removed events, and sets the timers of new boundary events and
+ * event sub-processes. Updates the names of awaited signals and messages.
  */
 async function adaptToVersion(
   trx: Trx,

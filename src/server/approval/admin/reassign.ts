@@ -39,6 +39,7 @@ export async function findInstancesHeldBy(db: Db, userId: string): Promise<strin
 
 /**
  * Refuses with FLOW_PEOPLE if one of the people would decide on their own application at one of these nodes (APP-061).
+ * At a node with the setting `toApplicant` the applicant is allowed.
  */
 async function requireNotApplicant(
   context: ServerContext,
@@ -91,7 +92,7 @@ async function handOver(
   );
   const taskNames = tasks.map((task) => displayNodeOf(task).name);
   if (chosenNodeIds.length === 0) return taskNames;
-  // people who were chosen for later nodes
+  // replace the person also among the people who were chosen for later nodes
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
       node,
@@ -125,9 +126,9 @@ async function loadDepartingPerson(db: Db, id: string): Promise<Person> {
 
 /**
  * Hands over the open and waiting tasks of one person to another person, and the later nodes that the person is chosen
- * for. Does this in the given processes or, without `instanceIds`, in all processes. Processes whose applicant is `to`
- * stay unchanged, with the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is
- * the same person, unknown or disabled.
+ * for. Does this in the given processes or, without `instanceIds`, in all processes. If `to` is the applicant of a
+ * process and would decide there (`requireNotApplicant`), the process stays unchanged and its result contains the
+ * reason. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,

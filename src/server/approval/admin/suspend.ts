@@ -73,8 +73,8 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
 }
 
 /**
- * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a process that is
- * already suspended.
+ * Suspends a process: until it is resumed, only comments on it are accepted, and its timers are stopped. Refuses with
+ * FLOW_SUSPENDED a process that is already suspended.
  */
 export async function suspendProcess(
   context: ServerContext,

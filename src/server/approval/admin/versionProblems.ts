@@ -19,7 +19,7 @@ const warning = (detail: string): VersionProblem => ({ level: 'warning', detail 
 export interface NodeUsage {
   /** Number of open and waiting tasks, by token id. */
   taskCounts: readonly { token: number; count: number }[];
-  /** Timers of waiting nodes, calls and events. */
+  /** The rows of `flw_timer` for waiting nodes, service calls, boundary events, and awaited signals and messages. */
   timers: readonly { kind: string; node_id: string }[];
   /**
    * The ids of nodes whose field permissions apply to readers of the record. Readers are people who have or had a task

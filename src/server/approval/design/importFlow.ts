@@ -65,7 +65,9 @@ interface ReaderWarning {
   element?: unknown;
 }
 
-/** By the name of a reference: the type of the element that it refers to, and the attribute that holds the code. */
+/**
+ * By reference attribute: the type of the element to which it refers, and the attribute of that element for its code.
+ */
 const DECLARED_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
   errorRef: { type: 'bpmn:Error', code: 'errorCode' },
   escalationRef: { type: 'bpmn:Escalation', code: 'escalationCode' },

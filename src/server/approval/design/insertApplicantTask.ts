@@ -18,8 +18,8 @@ const shapesOf = (definitions: Element): Element[] =>
   );
 
 /**
- * Draws the new task at the position of the start event and moves the event to the left. `newEdge` leads from the event
- * to the task.
+ * Adds the new task to the diagram at the position of the start event and moves the event to the left. `newFlow` leads
+ * from the event to the task.
  */
 function drawTask(definitions: Element, start: Element, task: Element, newEdge: Element, create: CreateElement): void {
   const shapes = shapesOf(definitions);
@@ -51,7 +51,7 @@ function drawTask(definitions: Element, start: Element, task: Element, newEdge: 
   });
   for (const newShape of [taskShape, edgeShape]) newShape.$parent = plane;
   plane.planeElement = [...listOf(plane, 'planeElement'), taskShape, edgeShape];
-  // the edges from the start event now begin at the border of the task
+  // the edges that began at the start event now begin at the border of the task
   for (const outgoing of listOf(task, 'outgoing')) {
     const [firstPoint, secondPoint] = listOf(
       shapes.find((planeShape) => (planeShape.bpmnElement as Element | undefined)?.id === outgoing.id) ??
@@ -67,9 +67,9 @@ function drawTask(definitions: Element, start: Element, task: Element, newEdge: 
 
 /**
  * Inserts a task for the applicant after the start event. A file of another engine may begin with a gateway, or with an
- * approval, which would otherwise be treated as the applicant's task. Returns the task, or null if the process already
- * begins with a task for the applicant or no edge leaves its start event. `allElements`: the elements of the process
- * and of its sub-processes.
+ * approval, which would otherwise be treated as the applicant's task. Returns the task. Returns null if the process
+ * already begins with a task for the applicant, has no start event, or no sequence flow leaves its start event.
+ * `allElements`: the elements of the process and of its sub-processes.
  */
 export function insertApplicantTask(
   definitions: Element,

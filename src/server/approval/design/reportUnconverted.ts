@@ -20,7 +20,10 @@ const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'schemaLocation',
   'type',
 ]);
-/** Labels of settings that change the behaviour. The report warns that they were not converted. */
+/**
+ * Labels of attributes that change the behaviour of the process in the other engine. The report warns that they were
+ * not converted.
+ */
 const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   skipExpression: '跳过条件',
   class: '程序',
@@ -39,7 +42,7 @@ const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   buttonList: '办理按钮',
   triggerable: '等待回调',
 };
-/** Labels of settings that do not change the behaviour of the process in this product. */
+/** Labels of attributes that are not needed in this product. The report mentions them without a warning. */
 const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   formKey: '表单',
   formRef: '表单',
@@ -51,7 +54,10 @@ const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   versionTag: '版本',
   historyTimeToLive: '历史保留',
 };
-/** Labels of extension elements that change the behaviour. The report warns that they were not converted. */
+/**
+ * Labels of extension elements that change the behaviour of the process in the other engine. The report warns that they
+ * were not converted.
+ */
 const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   executionListener: '监听器',
   taskListener: '监听器',
@@ -84,13 +90,16 @@ const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
 const localName = (name: string): string => name.split(':').at(-1) ?? name;
 const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Texts about settings that were not converted: those that change the behaviour of the process, and all others. */
+/**
+ * Texts of the report about settings that were not converted. `important`: about settings that change the behaviour of
+ * the process in the other engine.
+ */
 interface UnconvertedNames {
   important: string[];
   unimportant: string[];
 }
 
-/** Adds to `unconvertedNames` the attributes of other engines that have no effect here. */
+/** Adds to `unconverted` the attributes of other engines that were not converted. */
 function collectAttributes(element: Element, unconvertedNames: UnconvertedNames): void {
   for (const [key, value] of Object.entries(element.$attrs ?? {})) {
     const name = localName(key);
@@ -108,7 +117,7 @@ function collectAttributes(element: Element, unconvertedNames: UnconvertedNames)
   }
 }
 
-/** Adds to `unconvertedNames` the extension elements of other engines that have no effect here. */
+/** Adds to `unconverted` the extension elements of other engines that were not converted. */
 function collectElements(element: Element, unconvertedNames: UnconvertedNames): void {
   const counts = new Map<string, number>();
   for (const { $type } of listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values')) {

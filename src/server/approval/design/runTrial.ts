@@ -33,7 +33,7 @@ export interface TrialPerson {
 export interface TrialStep {
   nodeId: string;
   name: string;
-  /** Label of the run's item in a repeated sub-process. */
+  /** Only in a repeated sub-process: label of the item (row, person or number) for which this step runs. */
   item?: string;
   kind: FlowNode['kind'];
   people: readonly TrialPerson[];

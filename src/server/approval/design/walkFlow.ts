@@ -31,7 +31,8 @@ export interface EvaluatedCondition {
 export interface Visitor {
   /**
    * Visits a node where the process waits, before the node is completed. Returns true to continue after the node.
-   * `conditions`: the conditions that were evaluated on the way to the node.
+   * `conditions`: the conditions that were evaluated on the way to the node. `run`: the innermost run of a repeated
+   * sub-process that contains the node; null outside of repeats.
    */
   visit(node: FlowNode, conditions: readonly EvaluatedCondition[], run: RunItem | null): Promise<boolean>;
 }
@@ -46,7 +47,7 @@ export interface WalkResult {
   isFinished: boolean;
 }
 
-/** Maximum number of visits of a node in one run. More visits mean that the process loops. */
+/** Maximum number of visits of a node, counted separately in each run of a repeat. More visits mean a loop. */
 const MAX_VISITS = 3;
 
 /** Runs a process from the start with the interpreter, as if everybody approved. Stores nothing. */
@@ -72,8 +73,8 @@ export async function walkFlow(
     },
   };
   /**
-   * Adds to the path the nodes and edges from `startNode` to the next waiting nodes. A join with a token is also a
-   * waiting node.
+   * Adds to `nodes` and `edges` the path from `startNode` to the next nodes where the process waits. It also waits at
+   * a join that has a token.
    */
   const addToPath = (startNode: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [startNode];

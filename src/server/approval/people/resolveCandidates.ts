@@ -8,11 +8,13 @@ import { findLeadersUpwards } from './leadersUpwards.ts';
  */
 export interface CandidateSource {
   initiatorId: string;
+  /** The department of the applicant. */
   deptId: string | null;
+  /** The unit of the applicant. */
   unitId: string | null;
   /** The values of the record's fields, by field key. */
   fields: Readonly<Record<string, unknown>>;
-  /** The ids of the people whom the initiator or a later approver chose for a node, by node id. */
+  /** The ids of the people whom the applicant or a later approver chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
   /** The item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
   item: Readonly<Record<string, unknown>> | string | null;

@@ -139,7 +139,7 @@ async function handleEvent(
       opinion: awaits === null ? eventText : `${eventText}“${awaits}”`,
     });
   if (waitingToken?.node === id) return advanceProcess(trx, instance, input, { type: 'complete', token });
-  // the new row is inserted before the step, so that the step can remove it together with the token
+  // the new row of `flw_timer` is inserted before the step, so that the step can remove it together with the token
   if (awaits !== null && !node.attached?.isInterrupting) await setEventTimers(trx, instance, node, token);
   return advanceProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
@@ -160,8 +160,9 @@ async function fireTimer(trx: Trx, lockedFlow: OpenFlow, timer: Timer, actor: Pe
 }
 
 /**
- * Runs a timer once, in the caller's transaction, and deletes it. Returns true. Returns false without a change if the
- * process is suspended or locked by another transaction, or if the timer was deleted.
+ * Deletes a timer and runs it, in the caller's transaction; a timer of an ended process is only deleted. Returns true.
+ * Returns false without a change if the process is suspended or locked by another transaction, or if the timer was
+ * already deleted.
  */
 export async function runDueTimer(
   context: ServerContext,

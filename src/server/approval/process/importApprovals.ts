@@ -21,7 +21,7 @@ function voteOf(action: string): 'approve' | 'reject' | null {
   return action === 'reject' ? 'reject' : null;
 }
 
-/** Adds the rows of one approval: its process, its completed steps and, if it has not ended, its open task. */
+/** Adds the rows of one approval: its process instance, completed steps and, if it has not ended, open tasks. */
 function addProcess(
   rows: Rows,
   {
@@ -92,7 +92,7 @@ function addProcess(
   if (!openNode) return;
   const people = [...new Set(openNode.userIds)];
   const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES_RULE;
-  // if everybody decides, each person has a task
+  // if all people or a share of them must approve, each person has a task; otherwise they are candidates of one task
   const groups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
   for (const [sn, users] of groups.entries()) {
     const id = newId();

@@ -144,7 +144,10 @@ export async function sendCopiesOfNode(
   await copyTo(trx, instance, { users: people, node, byName: SYSTEM.name });
 }
 
-/** Lets people read a record by the rules of a node, and sends them a reminder. */
+/**
+ * Gives people a copy (抄送): they may read the record by the rules of the node, and get a reminder. `message`: text in
+ * the reminder.
+ */
 export async function copyTo(
   trx: Trx,
   instance: Instance,

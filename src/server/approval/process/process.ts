@@ -27,7 +27,10 @@ import { deliverThrownEvents } from './waitingMessages.ts';
 import { notifyMessageSenders } from './messageSenders.ts';
 import { deleteTokenTimers, setNodeTimers, updateEventSubProcessTimers } from './timers.ts';
 
-/** The state of the process after a step, and the changes that the step made. */
+/**
+ * The state of the process after a step, and the changes that the step made. A step is one event and all automatic
+ * events that follow it.
+ */
 export interface StepResult {
   isFinished: boolean;
   /** True if a rejection ended the process. */
@@ -58,8 +61,8 @@ export interface StepResult {
 }
 
 /**
- * Maximum number of events after the first event of a step. More events mean that the flow loops without a person's
- * task.
+ * Maximum number of automatic events after the first event of a step. If there are more, the flow loops through nodes
+ * that need no person.
  */
 const MAX_EVENTS = 100;
 
@@ -74,8 +77,8 @@ function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): 
 }
 
 /**
- * Returns the names of the open nodes, joined by 、. These are tasks, nodes that wait for a signal, message or
- * condition, and event-based gateways, without timers and service calls.
+ * Returns the names of the open nodes, joined by 、. Open nodes are tasks, nodes that wait for a signal, message or
+ * condition, and event-based gateways. Timers and service calls are not included.
  */
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
   [
@@ -120,11 +123,11 @@ async function runEvents(
   for (let count = 0, next = queue.shift(); next; next = nextEvent(), count += 1) {
     if (count > MAX_EVENTS)
       throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
-    // a terminate event may have removed the token of a skipped node
     const token =
       next.type === 'complete'
         ? result.state.tokens.find(({ id }) => id === (next as { token: number }).token)
         : undefined;
+    // nothing to complete: a terminate event has removed the token of a node that was skipped automatically
     if (next.type === 'complete' && !token && count > 0) continue;
     const before = result.state;
     const step = advanceOrRefuse(input, before, next);
@@ -274,8 +277,8 @@ export async function storeState(
 }
 
 /**
- * Locks and returns the record's process until the transaction ends, so that concurrent acts run one after the other;
- * undefined without a process.
+ * Locks the record's process until the transaction ends, so that concurrent actions run one after the other. Returns
+ * the process; undefined if the record has none.
  */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();

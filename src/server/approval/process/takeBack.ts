@@ -133,6 +133,7 @@ export async function takeBack(
     .set({ state: 'waiting', finished_at: null })
     .where('id', 'in', restoredTaskIds)
     .execute();
+  // a run of a repeated sub-process (`item`) has no timers: the boundary events belong to the sub-process as a whole
   for (const token of undo.consumed)
     if (isWaitNode(nodeOf(flow, token.node)) || token.item === undefined)
       await setNodeTimers(trx, instance, flow, token);

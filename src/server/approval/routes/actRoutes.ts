@@ -34,6 +34,7 @@ interface Body {
   files?: string[] | null;
   /** For 加签: whether the added approvers act before, after or beside the person. */
   place?: SignPosition;
+  /** For 通知: the name of the message that has arrived, and the values that it contains. */
   message?: string;
   data?: object | null;
 }

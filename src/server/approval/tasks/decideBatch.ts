@@ -16,10 +16,10 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 /** The result of a batch for one of its tasks. */
 export interface BatchResult {
   taskId: string;
-  /** The title of the record; '' if the decision was refused. */
+  /** The title of the record; '' if the decision or transfer was refused. */
   title: string;
   isDone: boolean;
-  /** The text of the refusal; '' if the task was decided. */
+  /** The text of the refusal; '' if the task was decided or transferred. */
   msg: string;
 }
 

@@ -32,7 +32,7 @@ export interface TaskQuery {
   sort?: TaskSort | null;
 }
 
-/** Text columns. Aliases in the queries: instance `i`, task `t`, copy `x`. */
+/** The text columns of all lists, by filter field. Table aliases: instance `i`, task `t`, copy `x`. */
 const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   formKey: 'i.form_key',
   formName: 'i.form_name',
@@ -40,7 +40,7 @@ const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   title: 'i.title',
   startUserName: 'i.initiator_name',
 };
-/** The column of the filter `taskNode`, by list. */
+/** The column that the filter `taskNode` reads, by list. `i.task_nodes`: the names of all current nodes in one text. */
 export const NODE_COLUMNS: Readonly<Record<TaskSource, string>> = {
   todo: 't.node_name',
   done: 't.node_name',
@@ -79,7 +79,10 @@ function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBu
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** Returns the condition for a time range. An empty bound is no limit; a date as upper bound includes the whole day. */
+/**
+ * Returns the condition for a time range. A value that is not an array is both bounds; for 'gte' and 'lte' it is the
+ * only bound. An empty bound is no limit; a date as upper bound includes the whole day.
+ */
 function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
   const range: readonly unknown[] = Array.isArray(value) ? value : [value, value];
   const from = !Array.isArray(value) && op === 'lte' ? null : range[0];

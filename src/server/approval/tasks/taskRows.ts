@@ -18,13 +18,13 @@ export interface NewTask {
   /** The ids of the people who may act on the task. */
   users: readonly string[];
   kind?: TaskRow['kind'];
-  /** The position in a sequence. */
+  /** The position of the assignee if the assignees of the node act one after another. */
   sn?: number;
-  /** For an added approver or a delegate: the id of the task of the person who adds them. */
+  /** For an added approver or a delegate: the id of the task of the person who added them or delegated to them. */
   parent?: string | null;
-  /** For an added approver or a delegate: the id of the person who adds them. */
+  /** For an added approver or a delegate: the id of the person who added them or delegated to them. */
   addedBy?: string | null;
-  /** The innermost run around the task; null if the task is not in a repeated sub-process. */
+  /** The run of the innermost repeated sub-process that contains the task; null if there is none. */
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
@@ -85,8 +85,8 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
 }
 
 /**
- * Shows or hides (`isOpen`) tasks of one process in the to-do lists of their candidates. Notifies the open pages of
- * these people and, for shown tasks, the channels that forward tasks.
+ * Shows or hides tasks of one running approval in the to-do lists of their candidates. Notifies the open pages of these
+ * people and of their delegates. For shown tasks, also queues messages for the channels that forward tasks.
  */
 export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
   if (ids.length === 0) return;
@@ -100,7 +100,7 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
     .where('c.is_open', '=', !isOpen)
     .returning(['c.user_id', 'i.form_key', 'i.record_id', 'i.initiator_id'])
     .execute();
-  // the tasks belong to one process
+  // all rows contain the same columns of the instance, because the tasks belong to one running approval
   const [process] = rows;
   if (!process) return;
   const candidates = rows.map(({ user_id }) => user_id);
@@ -112,7 +112,7 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
   await announce(trx, 'todo', people);
 }
 
-/** Queues one message to these people about new tasks of one process, for the channels that forward tasks. */
+/** Queues one message to these people about new tasks of one running approval, for the channels that forward tasks. */
 async function queueTaskMessages(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
   const task = await trx
     .selectFrom('flw_task as t')
@@ -195,7 +195,7 @@ export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promi
   );
 }
 
-/** Hides closed tasks in the to-do lists and deletes their timers. Returns the ids. */
+/** Hides closed or withdrawn tasks in the to-do lists and deletes their timers. Returns the given ids. */
 async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
   await setTasksShown(trx, ids, false);
   if (ids.length > 0) await trx.deleteFrom('flw_timer').where('task_id', 'in', ids).execute();
@@ -309,8 +309,8 @@ export async function closeTask(
 }
 
 /**
- * Replaces a task that was closed without a decision with a new task for these people. The tasks of approvers and
- * delegates that belonged to the closed task are assigned to the new task. Returns the id of the new task.
+ * Replaces a task that was closed without a decision with a new task for these people. Tasks of added approvers and
+ * delegates whose `parent_id` is the closed task get the new task as parent. Returns the id of the new task.
  */
 export async function replaceTask(
   trx: Trx,

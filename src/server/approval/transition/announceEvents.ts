@@ -18,7 +18,7 @@ interface AnnouncedStep {
   returnedBy?: string | null;
   /** The id of the task that the step completed. */
   taskId?: string;
-  /** `Transition.depth`. */
+  /** If an effect caused the step: the number of earlier events in the chain (`Transition.depth`). */
   depth?: number;
 }
 

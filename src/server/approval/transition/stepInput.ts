@@ -15,7 +15,7 @@ import {
 import type { Person, StepInput } from '../process/stepTypes.ts';
 import type { RecordRow, RecordValues } from '../../records/index.ts';
 
-/** From what the input of a step is built. `choices`, `decider`: see `CandidateSource` and `StepInput`. */
+/** The data from which `stepInput` builds the input. `choices`: see `CandidateSource`; `decider`: see `StepInput`. */
 export interface StepInputParts {
   form: CompiledForm;
   flow: FlowDefinition;

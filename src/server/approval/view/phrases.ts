@@ -41,8 +41,8 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
 }
 
 /**
- * Returns the owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a
- * shared phrase if the person is not an administrator.
+ * Returns the owner of a new phrase: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a shared
+ * phrase if the person is not an administrator.
  */
 function ownerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');
@@ -63,14 +63,14 @@ async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[
   // another person's phrase is refused like a missing phrase
   if (ids.some((id) => !rows.some((row) => row.id === id && (row.user_id === null || row.user_id === user.id))))
     throw new Refusal('404');
-  // called only for its refusal
+  // only refuses a person who is not an administrator; the result is not used
   if (rows.some((row) => row.user_id === null)) ownerOf(user, true);
 }
 
 /**
  * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. If a
  * phrase with the same text exists, adds nothing and returns the id of the existing phrase. Refuses with FLOW_PHRASES
- * if there are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `ownerOf`).
+ * if there are already MAX_PHRASES, and with 403 or 404 (see `lockPhraseRows` and `permittedOwnerOf`).
  */
 export async function savePhrase(
   trx: Trx,

@@ -17,13 +17,16 @@ import { processTextFor } from './processTextFor.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
 /**
- * The state of a node. 'done': the last act at the node led forwards; 'current': the node is open; 'next': the process
- * reaches the node next if the record does not change; 'returned': the last act at the node was a return, a refusal or
- * a take-back.
+ * The state of a node. 'done': the process continued after the last act at the node; 'current': the node has pending
+ * tasks, or waits for an event or a call; 'next': the process reaches the node next if the record does not change;
+ * 'returned': the last act at the node was a return, a refusal or a take-back.
  */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
-/** A process diagram and its progress. `nodeId`: id of an element of `xml` (`drawnElementOf`). */
+/**
+ * A process diagram and its progress. `nodeId`: id of an element of `xml` (`drawnElementIdOf`). `taskNode`: the name of
+ * this element.
+ */
 export interface FlowProgress {
   xml: string;
   nodes: {
@@ -32,7 +35,7 @@ export interface FlowProgress {
     state: NodeState;
     steps: TimelineEntry[];
     pending: PendingTask[];
-    /** A text for the event that the node waits for; absent if the node waits only for its tasks. */
+    /** A text that says for which event or call the node waits; absent if it waits for none. */
     waitsFor?: string;
   }[];
 }
@@ -60,7 +63,10 @@ function waitingText({ kind, catches }: FlowNode): string {
 const FORWARD_ACTIONS: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
-/** Returns the state of a node for display; null if nobody has decided at the node, and it is neither open nor next. */
+/**
+ * Returns the state of a node for display; null if there was no act at the node, and it is neither open nor next.
+ * `isOpen`: the node has pending tasks, or waits for an event or a call.
+ */
 function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boolean): NodeState | null {
   if (isOpen) return 'current';
   if (isNext) return 'next';
@@ -99,7 +105,7 @@ export async function progressOf(
     .select('tokens')
     .where('record_id', '=', row.id)
     .executeTakeFirst();
-  // nodes without tasks that wait for an event or for the answer of a call
+  // ids of the nodes without tasks that wait for an event or for the answer of a call
   const waitingNodes = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
     .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));

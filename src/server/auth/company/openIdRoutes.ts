@@ -26,11 +26,11 @@ function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): s
   const entry = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${name}=`));
   return entry?.slice(name.length + 1) ?? '';
 }
-/** Returns the cookie of a browser that signs in at the provider; '' if there is none. */
+/** Returns the cookie with the state of the browser's sign-in at the provider (`VISIT_COOKIE`); '' if there is none. */
 export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, VISIT_COOKIE);
 
 /**
- * Returns the address that signs a browser out at the provider; null if the browser did not sign in at the provider.
+ * Returns the address (`/end`) that signs a browser out at the provider; null if it did not sign in there.
  */
 export const endAddress = (
   request: Pick<FastifyRequest, 'headers'>,
@@ -46,6 +46,7 @@ const query = {
 /**
  * Sign-in at the company's provider. `start` redirects the browser to the provider. `callback` redirects the browser to
  * the sign-in page with a ticket. The page exchanges the ticket for a session by the token call, as in any sign-in.
+ * `end` redirects the browser to the provider to sign out there.
  */
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
@@ -53,13 +54,14 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   const cipher = secretCipherOf(settings);
   const openId = createOpenId(provider);
   const homeUrl = new URL(publicUrl);
+  /** `seconds`: lifetime of the cookie; null: until the browser is closed. */
   const cookieText = (name: string, value: string, seconds: number | null): string =>
     [
       `${name}=${value}`,
       `Path=${homeUrl.pathname.replace(/\/$/, '')}/api/auth`,
       ...(seconds === null ? [] : [`Max-Age=${seconds}`]),
       'HttpOnly',
-      // the provider's redirect comes from another site
+      // not `Strict`: the browser must send the cookie when the provider redirects it to `callback`
       'SameSite=Lax',
       ...(homeUrl.protocol === 'https:' ? ['Secure'] : []),
     ].join('; ');
@@ -126,7 +128,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         return reply.redirect(address?.href ?? `${publicUrl}/#/login`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // the session has ended in any case, only the provider could not be informed
+        // the session of this product has ended already; only the provider could not be informed
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
         return reply.redirect(`${publicUrl}/#/login`);
       }

@@ -1,6 +1,6 @@
 /**
- * The operations on records that a machine account may be granted, with their routes. A machine account may call no
- * other routes.
+ * The operations on records that a machine account may be granted, with their routes. All other routes are closed to
+ * machine accounts.
  */
 export const MACHINE_OPERATIONS = {
   list: { title: '查询列表', calls: ['POST /api/system/frmCrud/list/:formKey'] },

@@ -17,7 +17,10 @@ import { periodOfQuestion, createScan, whereOf, type Question } from './scan.ts'
 import { shiftName, shiftOf, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
 
-/** Returns the SQL of the ids of the records of a cell, restricted to the records that the measure evaluates. */
+/**
+ * Returns the SQL that selects the ids of the records of the cell to which `question.keys` restricts the question. With
+ * a measure: only the records that the measure counts or aggregates (columns `f0` and `v0`: see `Scan`).
+ */
 export function recordsSql(
   question: Question,
   source: CheckedSource,
@@ -35,8 +38,8 @@ export function recordsSql(
 }
 
 /**
- * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of further
- * passes.
+ * Plans the statement for a part of a dataset: one pass for the measures without a comparison, and one for each shift
+ * of a comparison. `name`: name of the first pass, and prefix of the names of further passes.
  */
 export function planStatement(question: Question, source: CheckedSource, part: Part, name = 'q0'): StatementPlan {
   const period = periodOfQuestion(question, source);
@@ -44,7 +47,7 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   const ownMeasures = part.measures.filter(({ compare }) => !compare);
   const firstScan = createScan(question, source, part, ownMeasures, null);
   const datePartOfSet = (set: GroupingSet): DatePart | null => {
-    // a period that is fixed by the cell's keys is treated like a group
+    // a group with a period counts if it is in the set, or if `question.keys` fixes its value
     const index = [...firstScan.groupings.keys()].find(
       (groupIndex) =>
         firstScan.groupings[groupIndex]?.datePart &&
@@ -79,7 +82,10 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   return { question, part, passes, period, shiftFor };
 }
 
-/** Compiles a part of a dataset into a single statement, including groups, comparisons and calculations. */
+/**
+ * Compiles a part of a dataset into a single statement, including groups, comparisons and calculations. `groupings`:
+ * the groups of the part, as the first pass reads them; `detailKinds`: the value kinds of the details.
+ */
 export function compileStatement(
   question: Question,
   source: CheckedSource,

@@ -11,7 +11,9 @@ const PATH_PATTERN = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 /** Returns the path of a detail; null if it is an expression. */
 export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH_PATTERN.test(of) ? of.split('.') : null);
 
-/** Returns the field or system column that a detail reads; null if it is an expression. */
+/**
+ * Returns the field or system column that a detail reads; null for an expression, a parameter and a value of the user.
+ */
 export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd | null => {
   const path = pathOfDetail(detail);
   return path && !isContextPath(path) ? endOf(shape, path) : null;
@@ -21,7 +23,7 @@ export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd
 export interface DetailSql {
   /** Typed value, so that numbers and dates are sorted correctly; null if empty. */
   value: RawBuilder<unknown>;
-  /** The stored display text. */
+  /** The stored display text; null if there is none. */
   label: RawBuilder<unknown> | null;
   kind: SqlValue['kind'];
 }

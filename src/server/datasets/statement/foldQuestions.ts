@@ -18,7 +18,7 @@ import type { CheckedSource } from '../openSource.ts';
 const RECORDS_PER_GROUP = 50;
 const FEW_GROUPS = 1_000;
 
-/** A question with its opened records (`source`), and with the part of its dataset that it needs. */
+/** A question, the records that it may read (`source`), and the part of its dataset that it needs. */
 export interface OpenedQuestion {
   question: Question;
   source: CheckedSource;

@@ -27,7 +27,7 @@ export const stepOf = (part: DatePart): RawBuilder<unknown> => sql.raw(`interval
 /** Maximum number of periods in a series with filled gaps. */
 export const MAX_PERIODS = 1500;
 
-/** SQL of a group. */
+/** How records are grouped by one group of a dataset, as SQL. `path` and `end`: the path of the group and its end. */
 export interface Grouping {
   key: string;
   path: readonly string[];
@@ -51,9 +51,9 @@ const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
 /**
- * Returns the SQL that converts a value to a day of the period (`part`) in which the value lies. A date yields itself,
- * a time its date. A text such as `2026-07` yields the first day of the month; by year, the first day of the year. Any
- * other text yields null.
+ * Returns the SQL that converts a value to a day of the period in which the value lies. A date yields itself, a time
+ * its date. A text such as `2026-07` yields the first day of the month; by year, the first day of the year. Any other
+ * text yields null.
  */
 function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
@@ -112,8 +112,8 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
 /**
  * Groups records by area. A field contains an area's code, a path of codes, or a path of names. Of a path of codes only
  * the last code is used. Of a path of names, the name at position `level` is the group (the last name of a shorter
- * path). A code that is not in the table (a county)
- * belongs to the city or province of its first four or two digits, according to GB/T 2260.
+ * path). A code that is missing in the table `sys_area`, such as the code of a county, belongs to the city of its first
+ * four digits or, if that is missing too, to the province of its first two digits (GB/T 2260).
  */
 function areaGrouping(commonProperties: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
   const level = commonProperties.group.level ?? 1;

@@ -5,17 +5,19 @@ import { aggregate, filterOf, positionedMeasures, mergedAggregate, partialsOf } 
 import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
-/** Returns the positions (in `Part.groups`) of the groups that occur in the sets of a pass, in ascending order. */
+/**
+ * Returns the positions (in `Part.groups`) of the groups that occur in the grouping sets of a pass, in ascending order.
+ */
 export const usedGroupIndexes = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
-/** Returns the SQL of the position of the set to which a row of a pass belongs. */
+/** Returns the SQL of the position, in `allGroupingSets`, of the grouping set to which a row of a pass belongs. */
 function setIndexSql(
   allSets: readonly GroupingSet[],
   setsOfPass: readonly GroupingSet[],
   usedIndexes: GroupingSet,
 ): RawBuilder<unknown> {
   if (usedIndexes.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
-  // the value of `grouping(…)` in SQL: one bit for each column, 1 if the set does not contain the column
+  // the value of `grouping(…)` in SQL: one bit for each column, 1 if the grouping set lacks the column
   const groupingBits = (set: GroupingSet): number =>
     usedIndexes.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
   return sql`case grouping(${commaList(usedIndexes.map((index) => sqlId(`g${index}`)))}) ${sql.join(
@@ -88,8 +90,9 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 }
 
 /**
- * Returns the pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source of
- * the groups, unless they are computed only for this pass.
+ * Returns the query of the pre-aggregated groups of a pass. If records are pre-aggregated by stored values, the query
+ * also converts these values to the keys and display texts of the dataset's groups. `shared`: the source of the
+ * pre-aggregated groups; null: they are computed only for this pass.
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
@@ -119,9 +122,10 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
 }
 
 /**
- * Compiles a pass into a query with one row for each group of each set. `shared`: the source of its pre-aggregated
- * groups, unless they are computed only for this pass. Columns: gid (position of the set in `Part.sets`); t0, x0, r0
- * (key of a group, its display text, first day of its period); d0, e0 (details and their texts); m0 (measures).
+ * Compiles a pass into a query with one row for each group of each grouping set. `shared`: the source of its
+ * pre-aggregated groups; null: they are computed only for this pass. Columns: gid (position of the grouping set in the
+ * part); t0, x0, r0 (key of a group, its display text, first day of its period); d0, e0 (details and their texts); m0
+ * (measures).
  */
 export function passSql(
   pass: Pass,
@@ -143,7 +147,7 @@ export function passSql(
         ...(grouping.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
       ];
     }),
-    // each group has a single record, so the minimum is its value
+    // with details, each group is a single record, so the minimum is the value of this record
     ...scan.details.flatMap(({ label }, index) => [
       sql`min(${sqlId(`d${index}`)}) as ${sqlId(`d${index}`)}`,
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),

@@ -35,7 +35,7 @@ export interface Question {
   user: RequestUser;
   /** The day of the request, `YYYY-MM-DD`. */
   today: string;
-  /** Restricts the question to a cell: keys of some of its groups. */
+  /** Restricts the question to the records of one cell of its answer: key of the group -> text of the group's value. */
   keys?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,10 @@ function contextValue({ shape, params, user }: Question, path: readonly string[]
   return constantOf(type === 'dyn' ? params[name] : coerce(params[name], type));
 }
 
-/** Returns the scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
+/**
+ * Returns the scope of a dataset's expressions. `shift` moves the dates of earlier records into the period with which
+ * they are compared; null: no comparison.
+ */
 export function createScope(question: Question, source: Pick<CheckedSource, 'read'>, shift: Shift | null): SqlScope {
   const time = timeOf(question.definition)?.join('.');
   return {
@@ -131,11 +134,14 @@ export const asColumn = ([name, value]: NamedColumn): RawBuilder<unknown> => sql
 /** A subquery over the records of a dataset. It contains the values of groups and measures of each record. */
 export interface Scan {
   /**
-   * Columns: g0, x0 (groups and their texts); v0, f0 (measures and their conditions, by position in the part); d0, e0
-   * (details and their texts); id.
+   * Columns, numbered by the position in the part: g0, x0 (groups and their texts); v0, f0 (measures and their
+   * conditions); d0, e0 (details and their texts). Also `id`.
    */
   select: RawBuilder<unknown>;
-  /** The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
+  /**
+   * The pre-aggregation. If it is `stored`, g0 is the stored value, and `groupings` read the pre-aggregated columns
+   * `s.g0` and `s.x0`.
+   */
   preAggregation: PreAggregation;
   /**
    * The parts of `select`: its columns of groups and measures, from-clause and conditions. `condition`: the dataset's
@@ -162,8 +168,8 @@ export const whereOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<
   conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
 
 /**
- * Builds the scan of a part. `measures`: the measures to compute; `shift`: moves the time of the records of a
- * comparison.
+ * Builds the scan of a part. `measures`: the measures to compute. `shift`: moves the dates of earlier records into the
+ * period with which they are compared; null: no comparison.
  */
 export function createScan(
   question: Question,

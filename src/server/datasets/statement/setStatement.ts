@@ -19,8 +19,8 @@ import { valuesSql } from './setValues.ts';
 export const DEFAULT_MAX_GROUPS = 1000;
 
 /**
- * Returns the SQL of shares and running totals, computed over all groups of the set. `base`: the pass over the records
- * of the question itself.
+ * Returns the SQL of shares and running totals, computed over all groups of the set. `basePass`: the pass over the
+ * records of the question itself.
  */
 function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawBuilder<unknown>[] {
   return part.measures.filter(isDerived).map((measure) => {
@@ -54,8 +54,9 @@ function keyOrderSql(index: number, { scan }: Pass, isDescending = false): RawBu
 const decimalsOf = ({ precision, format }: DatasetColumn): number => precision ?? (format === 'percent' ? 4 : 2);
 
 /**
- * Translates the calculated columns, by key, and `having`, over one row of measures. A column may read preceding
- * columns. `having`: null if there is none, or if the set does not contain all groups.
+ * Translates the calculated columns and the dataset's condition `having` to SQL over the measures of a row. A column
+ * may read preceding columns. `columns`: by key. `having`: null if the dataset has none, or if the set does not contain
+ * all groups of the part.
  */
 function calculatedColumns(
   { question, part }: StatementPlan,
@@ -110,7 +111,7 @@ function calculatedColumns(
   };
 }
 
-/** Returns the SQL of one sort key; empty if the set has no such column. */
+/** Returns the SQL of one sort key; an empty list if the set has no group, measure, column or detail with this key. */
 function sortKeySql(
   { part }: StatementPlan,
   { set, setIndex, base }: { set: GroupingSet; setIndex: number; base: Pass },
@@ -155,7 +156,11 @@ const EMPTY_TEXTS = sql`'{}'::text[]`;
 const textArraySql = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
-/** Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. */
+/**
+ * Returns the SQL of the result rows of one set. All values are texts, so that no number loses digits. Most columns of
+ * the inner queries have a name of a letter and a position: `t` key and `x` label of a group, `m` measure,
+ * `c` calculated column, `d` value and `e` label of a detail.
+ */
 export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number): RawBuilder<unknown> {
   const { question, part } = plan;
   const base = plan.passes[0] as Pass;
@@ -193,14 +198,14 @@ export function setSql(plan: StatementPlan, set: GroupingSet, setIndex: number):
     );
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
   if (limit === null) return resultRows(sql`${numberedRows} ${rows} ${page}`);
-  // first apply the dataset's limit in the dataset's own order, then sort the remaining rows as requested
+  // the dataset's limit selects rows in the dataset's own order; the selected rows are then sorted as requested
   const ownOrder = rowNumber({ ...plan, part: { ...part, lines: { ...lines, sort: null } } });
   return resultRows(
     sql`select * from (${numberedRows}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
   );
 }
 
-/** One group of a grouping set, with its measures. */
+/** One group of a grouping set, or one record of a ledger, with its measures. */
 export interface ResultRow {
   /** The position of the grouping set in `Part.sets`. */
   part: number;

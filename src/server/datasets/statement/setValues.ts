@@ -14,8 +14,8 @@ import {
 import { type DatePart, timeOf } from '../datasetPart.ts';
 
 /**
- * Returns the index of the group whose missing keys are added to the set: periods of the dataset's time, or ranges.
- * Undefined if no keys are added.
+ * Returns the position (in `Part.groups`) of the group of a set whose keys without records are added to the result:
+ * periods of the dataset's time, or ranges. Undefined if no keys are added.
  */
 function filledIndexOf({ question, part, passes }: StatementPlan, set: GroupingSet): number | undefined {
   if (question.definition.fill === '0') return undefined;
@@ -28,7 +28,10 @@ function filledIndexOf({ question, part, passes }: StatementPlan, set: GroupingS
   });
 }
 
-/** Returns the SQL of the keys of a set's groups: existing keys, and the missing periods and ranges between them. */
+/**
+ * Returns the SQL of the keys of a set's groups: keys that occur in records, and the missing periods or ranges. For the
+ * column names of a pass (`gid`, `t0`, `r0` …) see `passSql`.
+ */
 function keysSql(
   plan: StatementPlan,
   set: GroupingSet,

@@ -33,7 +33,7 @@ const toBrokenReferences = (
 ): BrokenReference[] =>
   problems.map(({ path, message }): BrokenReference => ({ kind, key, name, path: [...path] as Path, detail: message }));
 
-/** Finds broken references in other forms: in their relations, roll-ups, effects and buttons. */
+/** Finds references in other forms that the next version breaks: in relations, roll-ups, effects and buttons. */
 export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
   const brokenReferences: BrokenReference[] = [];
@@ -66,7 +66,7 @@ async function problemsOfForm(
   return problems;
 }
 
-/** Finds broken references in screens: filters, sorting and fields that do not exist in the next version. */
+/** Finds references in screens that the next version breaks: filters, sorting and fields that it does not have. */
 export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
   const brokenReferences: BrokenReference[] = [];
   const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);

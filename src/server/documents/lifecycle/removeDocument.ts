@@ -178,8 +178,9 @@ async function blockersOf(context: ServerContext, db: Db, kind: DocumentKind, ke
 }
 
 /**
- * Removes an unused document. Refuses with 404, with DOC_IN_USE and the uses, and with RECORD_STALE when this
- * administrator has not seen the latest version or draft.
+ * Removes an unused document. `seen` and `revision`: the published version (0 for none) and the draft that the
+ * administrator has seen. Refuses with 404; with REQUEST_INVALID a required screen; with DOC_IN_USE a document that has
+ * uses, records or running approvals; and with RECORD_STALE when there is a newer version or draft.
  */
 export async function removeDocument(
   context: ServerContext,
@@ -198,7 +199,7 @@ export async function removeDocument(
   await deleteDocument(trx, request);
 }
 
-/** Returns whether records, running approvals or a draft prevent the withdrawal of a document. */
+/** Returns whether records, running approvals or a draft forbid a call of `withdrawDocument` for a document. */
 export async function isWithdrawalBlocked(
   context: ServerContext,
   trx: Trx,

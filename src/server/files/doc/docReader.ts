@@ -6,7 +6,7 @@ import { sizeText } from '../../http/sizeText.ts';
 import { processEntry } from '../../threads/entry.ts';
 import type { DocMessage, DocText } from './messages.ts';
 
-/** Timeout, including the start of the process. */
+/** Timeout for reading one document, including the start of the child process. */
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 /** Maximum number of documents read at a time. Further documents are refused with REQUEST_BUSY. */

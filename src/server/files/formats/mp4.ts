@@ -9,7 +9,7 @@ const METADATA_BOXES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid']);
 /**
  * Streams an MP4 video without the metadata of cameras and programs (place, device, names). Removed boxes become free
  * space of the same length, because positions in the file are absolute. If the structure is invalid, the rest of the
- * content stays unchanged. Holds nothing in memory.
+ * content stays unchanged. Works chunk by chunk, so that the file is never completely in memory.
  */
 export async function* withoutMp4Metadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);

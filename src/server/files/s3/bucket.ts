@@ -24,7 +24,7 @@ export class BucketError extends Error {
   ) {
     super(`object store: ${status} ${code} ${detail}`.trim());
   }
-  /** Returns whether a retry may succeed: there was no answer, or a temporary error. */
+  /** True if a retry may succeed: there was no answer, or the error is temporary. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
   }
@@ -41,7 +41,7 @@ interface Call {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const decodeEntities = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
-/** Returns the texts of all elements with this name in the store's flat XML. */
+/** Returns the texts of all elements with this name, which must contain only text. `xml`: an answer of the store. */
 export const textsOf = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decodeEntities(text ?? ''));
 
@@ -62,7 +62,7 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
     return url;
   };
 
-  /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and the body. */
+  /** Sends a call once. The body of the answer is not read yet. `signal` aborts the call and reading the body. */
   async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = addressOf(call);

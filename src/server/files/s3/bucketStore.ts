@@ -6,8 +6,8 @@ import type { FileStore, StoredContent } from '../fileStore.ts';
 import { BucketError, openBucket, RETRY_POLICY, rethrowAsRefusal, type Bucket, type RetryPolicy } from './bucket.ts';
 
 /**
- * Files up to this size are stored by one call, larger files in parts of this size. Stores require parts of at least 5
- * MiB.
+ * Files up to this size are stored by one call, larger files in parts of this size. Object stores require parts of at
+ * least 5 MiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 const MARK_KEY = 'store-id';
@@ -52,6 +52,7 @@ async function storeContent(
   const hash = createHash('sha256');
   let size = 0;
   let uploadId: string | null = null;
+  // the ETags of the parts that are stored, in order
   const tags: string[] = [];
   try {
     let pendingPart: Buffer | null = null;
@@ -109,7 +110,7 @@ async function* readWithResume(
   for (let attempt = 1; ; attempt += 1) {
     const offsetBefore = offset;
     const abortController = new AbortController();
-    /** Limits the time that the store takes, but not the time of the consumer of this generator. */
+    /** Aborts reading if the object store takes longer than `callMs`. The consumer's own time is not limited. */
     const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => abortController.abort(new Error('stalled')), callMs);
       return promise.finally(() => clearTimeout(timer));
@@ -194,9 +195,9 @@ export function createBucketStore(
   };
 }
 
-/** Verifies that the bucket exists and accepts these keys. Throws BucketError. */
+/** Verifies that the bucket exists and that the access key of the settings may list it. Throws BucketError if not. */
 export async function tryBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY): Promise<void> {
   const bucket = openBucket(settings, retryPolicy);
-  // reading a missing object returns null, while listing a missing bucket fails
+  // lists objects instead of reading one, because reading from a missing bucket only returns null
   for await (const _first of bucket.list()) break;
 }

@@ -5,9 +5,10 @@ import { isDeptFieldHolder, type FlowDefinition } from '../definition.ts';
 import { holdersOf, problemPath } from './shared.ts';
 
 /**
- * Returns an error for each holder (of a task or a copy) that means the leader of the department in a field, but names
- * a field without a department: nobody would be found, and no application could be submitted. A field that is missing
- * in the form is reported by `checkFlowReferences`. A problem's path is `flowKey` and the id of the flow's element.
+ * Returns an error for each holder (of a task or a copy) that stands for the leader of the department in a field, if
+ * this field cannot contain a department: nobody would be found, and no application could be submitted. A field that is
+ * missing in the form is reported by `checkFlowReferences`. A problem's path is `flowKey` and the id of the flow's
+ * element.
  */
 export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const fields = fieldsOf(form);

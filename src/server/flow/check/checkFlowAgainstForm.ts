@@ -17,8 +17,9 @@ import { checkDeptLeaders } from './checkDeptLeaders.ts';
 import { holdersOf, problemPath } from './shared.ts';
 
 /**
- * Returns the field that stores an answer value; undefined if the form has no such field. `item.key` names the column
- * `key` of the sub-table `tableKey`, over which the surrounding sub-process is repeated.
+ * Returns the field that stores a value from the answer of a call; undefined if the form has no such field. A name
+ * `item.<key>` means the column `<key>` of the sub-table `tableKey`, over whose rows the surrounding sub-process
+ * repeats.
  */
 function answerTarget(
   fields: ReadonlyMap<string, FieldNode>,
@@ -54,7 +55,7 @@ function repeatProblems(
   ];
 }
 
-/** Checks the holders of a node (of its task or of copies) that are expressions which yield people. */
+/** Checks those holders of a node (of its task or of copies) that are expressions. */
 const holderProblems = (node: FlowNode, types: ExpressionTypes): Problem[] =>
   holdersOf(node)
     .filter(({ type }) => type === 'expression')
@@ -67,7 +68,7 @@ const holderProblems = (node: FlowNode, types: ExpressionTypes): Problem[] =>
       ),
     );
 
-/** Reports form effects that name a task node which the flow does not have. Paths begin at the form. */
+/** Reports form effects that name a task node which the flow does not have. Their paths lead into the form. */
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
   const names = new Set(userTasks(flow).map(({ name }) => name));
   return effects.flatMap(({ on, node }, index): Problem[] =>

@@ -1,5 +1,5 @@
 /**
- * Thrown when the flow cannot continue from an element (`element`: its id). `message` is a Chinese sentence for the
+ * Thrown when the flow cannot continue at an element (`elementId`). `message` is a Chinese sentence for the
  * administrator.
  */
 export class FlowFault extends Error {

@@ -15,7 +15,7 @@ import {
 import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 import { isEventSubProcess } from './eventSubProcesses.ts';
 
-/** Maximum number of token moves in one step. A higher number means that gateways form a loop without a task. */
+/** Maximum number of token moves in one step. A step with more moves means that gateways form a loop without a task. */
 const MAX_MOVES = 2000;
 
 interface StepContext {
@@ -71,8 +71,9 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
 }
 
 /**
- * Moves tokens back to an earlier node (`FlowEvent` of type 'move'). With `isStraight`, the moved tokens are paused
- * until that node is completed.
+ * Returns the process to an earlier node, the target (`FlowEvent` of type 'move'): a new token at the target replaces
+ * tokens at the target and after it. `token`: id of the token whose node caused the return; undefined: all tokens are
+ * replaced. With `isStraight`, the replaced tokens are paused until the target is completed.
  */
 function moveBack(
   { flow, tokenSet, scopes }: StepContext,
@@ -80,8 +81,8 @@ function moveBack(
 ): void {
   const laterIds = forwardFrom(flow, id);
   const laterAndEnclosingIds = forwardFromAndEnclosing(flow, id);
-  // a token that waits at a join moves only if its branch comes from the target, from a node after the target, or from
-  // a sub-process around the target; tokens of other branches stay
+  // a token that waits at a join is replaced only if it came from the target, from a node after the target, or from a
+  // sub-process around the target; tokens of other branches stay
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
     tokenId === actingId ||
     (laterIds.has(node) &&
@@ -120,8 +121,8 @@ function moveBack(
 }
 
 /**
- * Completes a token's node. Returns the tokens that resume now: a return with `isStraight` had paused them until this
- * completion.
+ * Completes the node of a token. Returns the tokens that resume now, because a return with `isStraight` had paused them
+ * until this completion.
  */
 function completeNode({ flow, tokenSet, scopes }: StepContext, completedToken: Token): readonly Token[] {
   const node = nodeOf(flow, completedToken.node);
@@ -209,7 +210,8 @@ export function advance(
 }
 
 /**
- * Returns the result of a step: the new state and the difference to the old state. `completed`: id of a token; 0: none.
+ * Returns the result of a step: the new state and the difference to the old state. `completed`: id of the completed
+ * token; 0: none.
  */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,

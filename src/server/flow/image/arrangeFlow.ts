@@ -18,6 +18,7 @@ const PADDING = 36;
 const NAME_HEIGHT = 26;
 const MARGIN = 40;
 
+/** Kinds of nodes that are drawn as a rectangle like a task, including sub-processes. */
 const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
   'userTask',
   'service',
@@ -29,7 +30,7 @@ const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
 ]);
 const GATEWAY_KINDS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
 
-/** Returns the size in which a node is drawn, without the content of a sub-process. */
+/** Returns the size in which a node is drawn. For a sub-process: the size of a box without content. */
 function sizeOf({ kind, shape }: FlowNode): Size {
   if (shape === 'event') return EVENT_SIZE;
   if (TASK_KINDS.has(kind)) return TASK_SIZE;
@@ -40,7 +41,7 @@ const shiftBox = ({ x, y, ...size }: Box, offset: Point): Box => ({ x: x + offse
 const shiftLine = (points: readonly Point[], offset: Point): Point[] =>
   points.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }));
 
-/** Returns whether the event follows an event-based gateway. Such an event is not drawn as a boundary event. */
+/** Returns whether a node is an event after an event-based gateway. Such an event is not drawn as a boundary event. */
 const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): boolean =>
   flow.nodes[attached?.to ?? '']?.kind === 'race';
 

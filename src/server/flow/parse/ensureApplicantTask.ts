@@ -32,9 +32,9 @@ function isApplicantTask(node: MutableNode, element: Element | undefined): boole
 }
 
 /**
- * Finds the applicant's task after the start event. Inserts one into a file of another engine that begins with an
- * approval or a gateway, because a person always submits the form. Returns the task's id; '' when there is no start
- * event or no edge leaves it.
+ * Finds the applicant's task after the start event. Inserts one if the process begins with an approval, a gateway or
+ * several edges, as files of other engines may, because a person always submits the form. Returns the task's id; ''
+ * when there is no start event or no edge leaves it.
  */
 export function ensureApplicantTask(
   nodes: Record<string, MutableNode>,

@@ -37,7 +37,7 @@ const bodyOf = (element: unknown): string => String((element as Element | undefi
 const unwrap = (text: string): string =>
   (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
-/** Returns the collection or count over which another engine's loop runs; '' when the loop names none. */
+/** Returns the name of the collection, or the count, over which another engine's loop runs; '' if it has neither. */
 export function loopCollection(loop: Element): string {
   const input = loop.loopDataInputRef as Element | string | undefined;
   const referenceName = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');

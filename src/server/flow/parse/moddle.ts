@@ -14,8 +14,9 @@ export interface Element {
 }
 
 /**
- * A warning of the XML reader. `property`: name of the reference or attribute; `element`, `type`: id (`idOf`) and type
- * of the element that contains it; `unparsed`: name and position (from 0) of an element that the reader skipped.
+ * A warning of the XML reader. `property`: name of the reference or attribute; `elementId`, `elementType`: id
+ * (`nearestIdOf`) and type of the element that contains it; `unparsed`: name and position (line and column, from 0) of
+ * an element that the reader skipped.
  */
 export interface Warning {
   message: string;
@@ -49,13 +50,14 @@ function unparsedElementIn(message: string): Pick<Warning, 'unparsed'> {
   return name === undefined ? {} : { unparsed: { name, line: Number(line), column: Number(column) } };
 }
 
-/** Parses BPMN 2.0 text. Never throws; moddle keeps elements and attributes of foreign namespaces separate. */
+/** Parses BPMN 2.0 text, also with elements and attributes of other namespaces. Never throws. */
 export async function loadProcesses(xml: string): Promise<LoadResult> {
   if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP_TEXT };
   if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS_TEXT };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
-    // for a reference to an undeclared error, escalation, signal or message, use the name as the code
+    // moddle leaves a reference to an undeclared error, escalation, signal or message unset: this stores the referenced
+    // id as a text instead, which then serves as the code or name
     for (const { element, property, value } of warnings)
       if (UNDECLARED_REFERENCES.has(property ?? '') && element)
         (element as Element)[(property ?? '').replace('bpmn:', '')] = value;

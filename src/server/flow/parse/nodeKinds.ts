@@ -86,7 +86,7 @@ export const triggerOf = (element: Element): Element | undefined =>
     ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')
     : undefined;
 
-/** Returns whether a manual task names assignees; a manual task without assignees is passed at once. */
+/** Checks whether a manual task names assignees; the process passes a manual task without assignees at once. */
 const hasAssignees = (element: Element): boolean =>
   extensionsOf(element, 'sf:Candidates').length > 0 ||
   ['assignee', 'candidateUsers', 'candidateGroups'].some((name) => foreignAttribute(element, name) !== '');
@@ -100,7 +100,10 @@ function kindWithoutEvents(element: Element): FlowNodeKind {
   return KINDS[element.$type] ?? 'unsupported';
 }
 
-/** Returns the kind of an element. Reports an unsupported element as an error; its kind is 'unsupported'. */
+/**
+ * Returns the kind of an element. Reports an unsupported element as an error; its kind is 'unsupported'. Reports the
+ * trigger of a start event of the process as a warning.
+ */
 export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
   const kind = kindWithoutEvents(element);
   const name = element.name ?? element.id;
@@ -126,7 +129,7 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
       );
     if (element.loopCharacteristics) return reportUnsupported(`事件子流程“${name}”不能重复`);
   }
-  // an application starts when its form is submitted: report and ignore any other trigger of the start event
+  // a process starts when the applicant submits the form: report and ignore any other trigger of its start event
   if (kind === 'start' && events.length > 0 && element.$parent?.triggeredByEvent !== true)
     problems.push(
       flowProblem(

@@ -24,7 +24,7 @@ const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** Returns the holders in extension elements of this product. `type`: 'sf:Candidates' or 'sf:Cc'. */
+/** Returns the holders that this product's extension elements name. `extensionType`: 'sf:Candidates' or 'sf:Cc'. */
 export function statedCandidates(element: Element, type: string, problems: Problem[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const extension of extensionsOf(element, type)) {

@@ -31,7 +31,7 @@ const DEFAULT_ACTIONS: NodeRules['actions'] = [
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** Returns the flags ('0' or '1') that an element states. Reports any other value. */
+/** Returns the attributes `names` that an element has, as flags ('0' or '1'). Reports any other value. */
 function flagsOf(element: Element, names: readonly string[], task: Element, problems: Problem[]): Record<string, Flag> {
   const flags: Record<string, Flag> = {};
   for (const name of names) {
@@ -97,7 +97,7 @@ function buttonsOf(
   };
 }
 
-/** Returns the form rules of a node: fields, sub-tables with their columns, and the offered actions. */
+/** Returns the node rules of an element: for fields, sub-tables and their columns; and the offered actions. */
 export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   const tables: NodeRules['tables'] = {};
   for (const table of extensionsOf(element, 'sf:Table')) {

@@ -25,8 +25,8 @@ const NON_ELEMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Yields every tag of a text with its start and end position, and whether it opens or closes an element. An empty
- * element does both. Stops at a tag without an end.
+ * Yields every tag of a text with its start and end position, and whether it opens or closes an element. The tag of an
+ * empty element (`<a/>`) does both. Stops at a tag without an end.
  */
 export function* tagsOf(
   xml: string,

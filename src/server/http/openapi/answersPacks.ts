@@ -7,7 +7,10 @@ const VERSION = '/api/system/sys/version';
 const item: Shape = { kind: 'text', key: 'text', name: 'text' };
 const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
 
-/** Answers of calls about packs, open editors, publication reviews, published versions, and builds that have run. */
+/**
+ * Answers of calls about packs, people in open editors, publication reviews, published versions, and builds that have
+ * run.
+ */
 export const PACK_ANSWERS: Answers = {
   [`POST ${PRESENCE_PATH}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
   [`POST ${PRESENCE_PATH}/leave`]: 'none',

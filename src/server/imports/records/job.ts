@@ -25,11 +25,11 @@ export interface ImportState {
   preview: ImportPreview | null;
 }
 
-/** An import is interrupted if its server has sent no heartbeat for this time. */
+/** A running import counts as interrupted if its server has sent no heartbeat for this time. */
 const HEARTBEAT_TIMEOUT_SECONDS = 60;
-/** Maximum number of rows with problems that the state lists. Further rows are only counted. */
+/** When the state lists at least this number of refused rows, further refused rows are only counted. */
 export const MAX_BAD_ROWS = 200;
-/** Maximum number of rows with problems that are stored for correction. Further rows are only counted. */
+/** Maximum number of refused rows whose cells are stored for correction. Further rows are only counted. */
 const MAX_STORED_BAD_ROWS = 5000;
 
 type Row = Selectable<ImportTables['frm_import']>;
@@ -64,7 +64,10 @@ export async function importState(db: Db, userId: string, id: string): Promise<I
   return row && stateOf(row);
 }
 
-/** The result of a group of rows: share and last row of the sheet, number of stored rows, refused rows. */
+/**
+ * The result of a group of rows: number of stored rows, and refused rows. `share` and `lastRow`: which share of the
+ * sheet is processed after this group, and the number of the last processed row.
+ */
 export interface Progress {
   share: number;
   lastRow: number;

@@ -21,7 +21,10 @@ import { badRowsBook, createTemplateBook } from './books.ts';
 import { loadBadRows, endImport, importState, startHeartbeat } from './job.ts';
 import { runImport } from './run.ts';
 
-/** Writes the uploaded file into its own folder and returns its path. Refuses with IMPORT_FILE and FILE_SIZE. */
+/**
+ * Writes the uploaded file into a new folder. Returns the folder, the path of the file and its original name. Refuses
+ * with IMPORT_FILE a file that is not .xlsx, with FILE_SIZE a file that is too large. Refuses a second file too.
+ */
 async function receiveFile(
   { settings }: ServerContext,
   { part, refuseFurtherFiles }: Awaited<ReturnType<typeof receiveOnlyFile>>,

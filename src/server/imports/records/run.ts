@@ -16,17 +16,18 @@ import { endImport, addProgress, savePreview } from './job.ts';
 import { createCellLocator, importableFields, previewOf, loadSample } from './preview.ts';
 import { createBadRow, storeRows, tryRows, type AddProgress, type RowValues } from './store.ts';
 
-/** Maximum numbers for an imported list: rows, and the unpacked content of its file. */
+/** Maximum number of rows of an imported list. */
 export const MAX_ROWS = 200_000;
+/** Limits for the unpacked content of the file. */
 const STREAM_LIMITS: StreamLimits = {
   unpacked: 1024 * 1024 * 1024,
   columns: 256,
   row: 1024 * 1024,
   texts: 64 * 1024 * 1024,
 };
-/** Rows stored in one transaction. */
+/** Maximum number of rows in a group. The rows of a group are stored in one transaction. */
 const ROWS_PER_TRANSACTION = 250;
-/** Number of characters at which a group ends early. */
+/** Number of characters in the cells of a group at which the group ends, even if it has fewer rows. */
 const MAX_GROUP_LENGTH = 2_000_000;
 
 /** One import of a list. */
@@ -37,7 +38,10 @@ export interface ImportJob {
   path: string;
   /** Whether this is a trial, which stores no records and only reports what would be stored. */
   isTrial?: boolean;
-  /** Keys of the fields that the columns fill, by position, as the person chose; absent: determined by the headings. */
+  /**
+   * Keys of the fields that the columns fill, by the position of the column, as the person chose. If absent, the
+   * headings determine the fields.
+   */
   columns?: readonly string[] | undefined;
 }
 
@@ -62,7 +66,10 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
   rows: rows.map(({ cells }): Cell[] => cells),
 });
 
-/** Converts rows to values by field key. `badRows`: the rows with an unreadable cell, and rows of totals. */
+/**
+ * Converts rows to values by field key. `badRows`: the rows with an unreadable cell, and rows of totals. Empty rows are
+ * left out.
+ */
 async function readRows(
   context: ServerContext,
   user: RequestUser,
@@ -116,7 +123,7 @@ async function hasAllRolesStill({ db }: ServerContext, { id, roles }: RequestUse
 
 /**
  * Imports the rows of the file, group by group. Returns Chinese notes on columns that were left out, as one text.
- * Throws UnreadableBook.
+ * Throws UnreadableBook if the rest of the file cannot be imported.
  */
 async function importAllRows(context: ServerContext, job: ImportJob): Promise<string> {
   const { form } = await loadForm(context, context.db, job.formKey);

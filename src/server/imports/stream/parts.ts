@@ -15,6 +15,7 @@ const MAX_TAIL_BYTES = 22 + 0xffff;
 interface ZipEntry {
   headerOffset: number;
   packedSize: number;
+  /** Compression method: 0 for none, 8 for deflate. Others are not supported. */
   method: number;
 }
 
@@ -22,8 +23,9 @@ interface ZipEntry {
 export interface ZipParts {
   has(name: string): boolean;
   /**
-   * Reads the text of a part in pieces. Throws UnreadableBook if the unpacked parts together exceed the limit.
-   * `onRead` receives the number of packed bytes read so far, and the total number of packed bytes of the part.
+   * Reads the text of a part in pieces. Throws UnreadableBook if the unpacked bytes of all parts together exceed the
+   * `limit` of `openParts`. `onRead` receives the number of packed bytes read so far, and the total number of packed
+   * bytes of the part.
    */
   text(name: string, onRead?: (bytesRead: number, totalBytes: number) => void): AsyncGenerator<string>;
   close(): Promise<void>;

@@ -14,7 +14,7 @@ export interface StreamLimits {
    */
   unpacked: number;
   columns: number;
-  /** Characters of the XML of one row. */
+  /** Characters of the XML of one row or of one shared text. */
   row: number;
   /** Characters of all shared texts together. */
   texts: number;
@@ -35,7 +35,7 @@ export interface RowStream {
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** Converts the date number of a sheet to `YYYY-MM-DD HH:mm:ss`; null if it is not a date. */
+/** Converts the number by which a sheet stores a date to `YYYY-MM-DD HH:mm:ss`; null if it is not a date. */
 function dateTimeOf(serial: number, is1904: boolean): string | null {
   const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
     y: number;
@@ -68,7 +68,7 @@ const MAX_SMALL_PART_LENGTH = 4 * 1024 * 1024;
 /** Maximum length of a number format that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
-/** Returns the first visible sheet: its name and part, and whether its dates are counted from 1904. */
+/** Returns the name of the first visible sheet, the path of its XML, and whether its dates are counted from 1904. */
 async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
   const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
   const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
@@ -95,6 +95,7 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
     ]),
   );
   const cellFormats = findElement(styles, 'cellXfs', 0)?.inside ?? '';
+  // the table of SSF lacks the East Asian date formats, whose ids are between 27 and 58
   const isDateFormat = (id: number): boolean =>
     SSF.is_date(
       formats.get(id) ??
@@ -118,6 +119,7 @@ async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): P
   let length = 0;
   for await (const item of elements(readPart(parts, 'xl/sharedStrings.xml'), 'si', row)) {
     const text = richTextOf(item);
+    // 16 is added so that the number of empty and short texts is limited too
     length += text.length + 16;
     if (length > texts) throw new UnreadableBook('文字内容过多');
     // normalize once here instead of in each cell, because many cells may share a text
@@ -148,7 +150,7 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
   if (type === 'e') return { error: shortenText(value) };
   if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
   const number = Number(value);
-  // not a number: leave the text to the field's column
+  // not a number: returned as text, which the field of the column later accepts or refuses
   if (!Number.isFinite(number)) return normalizeText(value);
   const dateTime = dateStyles.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
   return dateTime === null ? { number } : { at: dateTime };

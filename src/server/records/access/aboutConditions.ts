@@ -5,7 +5,7 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 
-/** The columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
+/** The columns of `ownerField` and `deptField`, which contain the person or department that a record is about. */
 export type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
 
 /** Loads the columns of a form if its access settings name an `ownerField` or a `deptField`; otherwise null. */
@@ -18,8 +18,8 @@ export async function loadAboutColumns(
 }
 
 /**
- * Returns the columns that `aboutConditions` reads, for cache keys. A field whose kind changed has another column.
- * Refuses with COLUMN_NOT_READY a column that is not yet filled.
+ * Returns the columns that `aboutConditions` reads, for cache keys: a field whose kind has changed has another column.
+ * Refuses with COLUMN_NOT_READY if a column is not yet filled.
  */
 export const aboutColumnNames = (
   access: FormAccess | undefined,

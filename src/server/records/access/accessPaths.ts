@@ -25,7 +25,7 @@ export interface AccessPath {
   condition: RawBuilder<SqlBool>;
   /** An additional condition on the records, for example that they are not drafts. */
   restriction?: RawBuilder<SqlBool> | undefined;
-  /** True for the path of the records that the person created. These records never appear in `handRows`. */
+  /** True for the path to the records that the person created. These records never appear in `handRows`. */
   isOwn?: boolean;
   /** The unit or department that owns the records. `findProvenMaximum` can prove a maximum of their number. */
   place?: OwnerUnit;
@@ -33,7 +33,7 @@ export interface AccessPath {
   handRows?: RawBuilder<unknown>;
   /** True if there are so few `handRows` that each record may be looked up by its id. */
   hasFewHandRows?: boolean;
-  /** The fact whether the path leads to any record (`hasRecordsFact`); undefined if this is unknown. */
+  /** The fact that tells whether the path leads to any record (`hasRecordsFact`); undefined: assume that it does. */
   hasRecords?: Fact;
 }
 
@@ -55,8 +55,8 @@ export const andSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<S
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /**
- * Checks whether no record can lie on two of these paths. This is certain if each path leads to the person's own
- * records or reads `frm_hand`, which never contains the person's own records.
+ * Checks whether no record can lie on two of these paths. This is certain if each path leads to the records
+ * that the person created (`isCreatorPath`) or reads `frm_hand`, which never contains these records.
  */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
   paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
@@ -73,7 +73,7 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
 
 /**
  * Removes the paths that certainly lead to no record. The statement that reads the records validates the facts
- * (`hasRecords`) again. If no path leads to a record, the first path is returned, because an empty list would mean
+ * (`recordsFact`) again. If no path leads to a record, the first path is returned, because an empty list would mean
  * that access paths are not used (`RecordSelection`).
  */
 export async function selectUsefulPaths(
@@ -136,7 +136,7 @@ const sortedRecordsLimit = (name: string): RawBuilder<number> =>
 type PathSizes = readonly (number | null)[];
 const pathSizesCache = createMinuteCache<PathSizes>();
 
-/** The fields and system columns that have an index of the order, from which a page can be read. */
+/** The fields and system columns for which an index has the order of the list, so that a page can be read from it. */
 const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**

@@ -6,7 +6,7 @@ import { findDelegatedTasks } from './delegated.ts';
 
 /**
  * A task of a record that this person completed or may complete, for themselves or for an absent person (`for_name`).
- * For a person who received only a copy, `chosenTask` returns an `OwnTask` with the id '' and the node that sent the
+ * For a person who received only a copy, `chosenTask` returns a `PersonTask` with the id '' and the node that sent the
  * copy.
  */
 export interface OwnTask {
@@ -19,7 +19,7 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** The name of the absent person for whom this person may complete the task; undefined for this person's own task. */
+  /** The name of the absent person for whom this person may complete the task; undefined for their own task. */
   for_name?: string;
 }
 
@@ -57,7 +57,7 @@ const involvementOfUserSql = (
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** Returns the key `isWithdrawn` for a record that its applicant withdrew; no key for any other record. */
+/** Returns `{ isWithdrawn: true }` for a record that its applicant withdrew, and `{}` for any other record. */
 export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
@@ -110,8 +110,8 @@ export async function involvementsOf(
 
 /**
  * Returns the task whose node rules apply to this person: their first open task, otherwise their last completed task,
- * otherwise an `OwnTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: the id
- * of the task to choose among several open tasks or, without open tasks, among several completed tasks.
+ * otherwise a `PersonTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: id of
+ * the task to choose among several open tasks or, without open tasks, among several completed tasks.
  */
 export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
   // open tasks come before completed tasks; within each of the two groups the preferred task comes first

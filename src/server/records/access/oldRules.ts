@@ -8,7 +8,7 @@ import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { isVisibleToAll } from '../indexes/titles.ts';
 
-/** A version of a form and a version of a process that approvals use or used together. */
+/** A version of a form and a version of its process that running or ended approvals have in common. */
 interface VersionsOfApproval {
   form_version: number;
   flow_key: string;
@@ -16,8 +16,8 @@ interface VersionsOfApproval {
 }
 
 /**
- * Returns all pairs of versions that approvals of a form use or used. The query jumps from each pair to the next pair
- * in the index, so its cost does not depend on the number of approvals.
+ * Returns all pairs of versions of running and ended approvals of a form. The query jumps from each pair to the next
+ * pair in the index, so its cost does not depend on the number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
   const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (
@@ -34,7 +34,7 @@ type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
 /** A cache by form key, published version of the form and published version of its process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
-/** Finds the fields of a form that versions used by approvals hide. */
+/** Finds the fields of a form that are hidden in a version of a running or ended approval. */
 async function findHiddenFields(
   context: ServerContext,
   db: Db,

@@ -40,11 +40,11 @@ export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
     : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
         or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
 
-/** Returns the rows of `frm_hand`: other people's records that this person acted on, may act on or has a copy of. */
+/** Returns, as SQL, the rows of `frm_hand`: other people's records that this person is or was involved in. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
-/** Returns the stored number of records of a form that this person created or that are in `handRowsSql`. */
+/** Returns, as SQL, the stored number of records of a form that this person created or that are in `handRowsSql`. */
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
@@ -67,7 +67,7 @@ export const scopeOf = (
 /**
  * Returns the access paths to the records that this person may read: the records that they created or were involved in
  * (`involvedPaths`), the records within their `reach`, and the records about them or about a department they lead.
- * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
+ * `ownerUnits`: the units and departments in `reach` that are searched. Returns null if they may read every record.
  */
 function pathsOf(
   user: RequestUser,
@@ -123,7 +123,7 @@ export async function mayEditOrDelete(
   return row.unit_id !== null && (await loadOwnUnits(db, user)).includes(row.unit_id);
 }
 
-/** Checks whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
+/** Checks whether this person could edit the record even if somebody else had created it (`mayEditOrDelete`). */
 export const mayEditAsOthers: typeof mayEditOrDelete = (db, user, row, access) =>
   mayEditOrDelete(db, user, { ...row, create_by: '' }, access);
 
@@ -222,7 +222,7 @@ const involvementFact = (user: RequestUser, formKey: string): Fact => ({
     sql<string>`case when (select min(i.form_key) from flw_instance i where i.form_key >= ${formKey}) = ${formKey} or (select max(r.created_at) from flw_reader r where r.user_id = ${user.id}) is not null then 'some' else 'none' end`,
 });
 
-/** The maximum length of an array of ids that helps the query planner. */
+/** Up to this number of ids, `= any(array(…))` gives a faster query plan than `in (select …)` (`handPath`). */
 const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 

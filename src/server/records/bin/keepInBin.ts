@@ -8,7 +8,7 @@ import type { ClearedReference } from '../tables.ts';
 
 /**
  * Copies a record into the recycle bin before its deletion. `cleared`: the references to the record that its deletion
- * removed from other records. `note`: the event that deletes the record as an effect; '' if a person deletes it.
+ * removed from other records. `note`: text about the event whose effect deletes the record; '' if a person deletes it.
  */
 export async function keepInBin(
   trx: Trx,

@@ -7,7 +7,7 @@ import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
 
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
-/** True: only what this person deleted. Otherwise an administrator acts on what anybody deleted. */
+/** True: only records that this person deleted. Otherwise, for an administrator, the records that anybody deleted. */
 const mine = { type: 'boolean', nullable: true } as const;
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 

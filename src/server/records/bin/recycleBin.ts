@@ -68,7 +68,7 @@ const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${s
 
 /**
  * Returns the condition that the entry has not expired, and that this person deleted the record or is an
- * administrator. `isOwnOnly`: even an administrator must have deleted the record.
+ * administrator. `isOwnOnly`: this person must have deleted the record, even if they are an administrator.
  */
 const isVisibleTo = (user: RequestUser, isOwnOnly = false): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isRestorable}${isAdmin(user) && !isOwnOnly ? sql`` : sql` and deleted_by = ${user.id}`})`;
@@ -236,7 +236,7 @@ export async function restoreFromBin(
     ...binRow.system,
     ...derivedColumns(loaded, await findRestrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
-    // the deletion's audit entry has the revision before this one
+    // the audit entry of the deletion has the revision between the stored one and this one
     revision: binRow.system.revision + 2,
     update_by: user.id,
     update_by_name: user.name,

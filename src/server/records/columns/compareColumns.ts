@@ -22,10 +22,10 @@ interface JsonRecord {
 }
 
 /**
- * Returns the stored column values of records or sub-table rows, by the text that `keyOf` computes from the key columns
- * of a database row; columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key
- * columns, the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the records'
- * values.
+ * Returns the stored column values of records or sub-table rows as a map. `keyOf` computes the key of the map from the
+ * key columns of a database row. Columns that are split over several tables (`Column.part`) are merged. `keys`: names
+ * of the key columns, the record id first. `ids`: ids of the records to read. Dates and times are texts, as in the
+ * records' values.
  */
 async function readStoredColumns<StoredRow>(
   db: Kysely<Database>,
@@ -104,7 +104,7 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
   return faults;
 }
 
-/** Calls `work` with the ids of the form's records, batch by batch, until it returns false. */
+/** Calls `work` with the ids of the form's records, batch by batch, until `work` returns false. */
 async function forEachBatch(
   db: Kysely<Database>,
   { main }: FormTables,
@@ -153,8 +153,8 @@ export async function findFormsWithTables(db: Kysely<Database>): Promise<string[
 }
 
 /**
- * Returns the forms that a command names; without names, all forms that have tables. Throws OperatorError for a key of
- * any other form.
+ * Returns the form keys that a command names; if it names none, the keys of all forms that have tables. Throws
+ * OperatorError for the key of a form without tables.
  */
 export async function findFormsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
   const knownKeys = await findFormsWithTables(db);

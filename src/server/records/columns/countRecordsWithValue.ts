@@ -5,7 +5,10 @@ import type { Db } from '../../store/database.ts';
 import { freshTables, type Column, type ColumnTable } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
 
-/** Maximum number that is counted, so that counting is fast. An administrator needs no greater number to decide. */
+/**
+ * Maximum number of counted records, so that counting is fast. An administrator who decides whether to publish a change
+ * of the form needs no greater number.
+ */
 const MAX_COUNTED = 10_000;
 
 /**
@@ -49,9 +52,9 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 
 /**
  * Counts the records of a form that have a value in a field or in a sub-table's column (`key`: `table.column`), or rows
- * in a sub-table. A field that changed its kind has a column of each kind. All of these columns are counted, because
- * each lacks the values that do not fit its kind. Null if there is no such form or column, or if no column is filled
- * for older records yet.
+ * in a sub-table, up to `MAX_COUNTED`. A field whose kind has changed has one database column per kind. All of these
+ * columns are counted, because each lacks the values that do not fit its kind. Null if there is no such form or column,
+ * or if no column has been filled for older records yet.
  */
 export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);

@@ -11,10 +11,11 @@ const BATCH_SIZE = 500;
 
 /**
  * Fills the columns of the next batch of a form's records and stores the progress (`fill_after`) in the same
- * transaction. Returns true if more records remain. Returns false if another server is filling columns of the form.
+ * transaction. Returns true if more records remain; false if none remain or another server is filling columns of the
+ * form.
  */
 async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
-  // lock `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
+  // this read locks `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
   await sql`select true from frm_rollup_lock limit 1`.execute(trx);
   const formRow = await trx
     .selectFrom('frm_table')

@@ -22,6 +22,10 @@ const MAX_ATTEMPTS = 15;
 /** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/**
+ * A column that was added to a table. `part`: the number of the table that contains it (1: the first table). `isReady`:
+ * true if the column does not have to be filled from stored records.
+ */
 interface AddedColumn extends WantedColumn {
   part: number;
   name: string;
@@ -35,8 +39,8 @@ const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedC
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
 /**
- * The columns that a definition needs: columns of entered values by sub-table key ('': the form itself), and columns of
- * kept values.
+ * All columns that a definition needs. `entered`: columns of entered values, by sub-table key ('': the form itself).
+ * `kept`: columns of kept values.
  */
 interface NeededColumns {
   entered: ReadonlyMap<string, readonly WantedColumn[]>;
@@ -153,7 +157,7 @@ async function findKeysUsedBefore(
 
 /**
  * Adds columns to the table of the form or of a sub-table. Creates further tables for the columns beyond `MAX_COLUMNS`
- * (`Column.part`). Returns the added columns.
+ * (`AddedColumn.part`). Returns the added columns.
  */
 async function addColumns(
   trx: Trx,
@@ -275,7 +279,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  // without records the index is created at once; with records `rebuildTextIndexes` creates it later
+  // without records the text index is created at once; with records `rebuildTextIndexes` creates it later
   if (formState.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 

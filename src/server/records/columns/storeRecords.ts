@@ -40,7 +40,10 @@ const columnList = (columns: readonly string[]): RawBuilder<unknown> => sql.join
 const columnDefinitions = (columns: readonly { name: string; type: string }[]): RawBuilder<unknown> =>
   sql.join(columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(type)}`));
 const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => ({ name, type: COLUMN_CASTS[kind] }));
-/** Returns the columns in the table with this number, counted from 1. */
+/**
+ * Returns the columns in one of the tables among which the columns of a form or sub-table are divided. `part`: the
+ * number of the table, from 1 on.
+ */
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
@@ -200,7 +203,7 @@ export interface RecordChange {
   before: RecordValues;
   after: RecordValues;
   system: Partial<Omit<SystemColumns, 'id'>>;
-  /** The searchable text before the change. If the text stays the same, the search over all forms is not updated. */
+  /** The searchable text before the change; if it stays the same, the index of the search over all forms is kept. */
   searchTextBefore?: string;
 }
 
@@ -217,7 +220,7 @@ export async function updateRecord(
   return withRollups(trx, formKey, [id], 'values', (tables) => storeChange(trx, tables, id, change));
 }
 
-/** Updates the search over all forms if a change includes the searchable text. */
+/** Updates the index of the search over all forms if a change includes the searchable text. */
 async function updateSearchIndex(
   trx: Trx,
   { formKey }: FormTables,

@@ -12,15 +12,16 @@ import { findFieldsHiddenFromRoles, findRestrictedFields, isVisibleToAll, titleC
 
 /*
  * Titles are recomputed in two passes, whose progress is a row of `frm_retitle`. The first pass processes all records.
- * A save that began under the previous rules may still write an old title to a record that the first pass has
- * processed. So a second pass (`is_late`) begins when all such saves have ended (`LONGEST_SAVE`); it processes the
+ * A save that began before the change of version or roles may still write an old title to a record that the first pass
+ * has processed. So a second pass (`is_late`) begins when all such saves have ended (`LONGEST_SAVE`); it processes the
  * records that were saved meanwhile.
  */
 
 const BATCH_SIZE = 500;
 /**
- * Maximum number of records with titles that the publication itself recomputes, because no record can be saved while
- * it runs. The remaining titles are recomputed soon afterwards.
+ * Maximum number of records whose titles are recomputed in the transaction of the publication or the change of roles
+ * itself. These records cannot be saved until the transaction ends. The remaining titles are recomputed soon
+ * afterwards.
  */
 const MAX_IN_PUBLICATION = 2_000;
 
@@ -30,10 +31,11 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * Returns the fields of a record that may be part of its title: the fields visible to everybody. For a record
- * with an approval, a field must be visible in the record's version of the form, in the approval's version of the
- * process and for every role. For any other record, the field must be visible in the record's version of the form and
- * in the newest version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
+ * Returns the check whether a field may be part of a record's title (`isVisible`): everybody must see the field. For a
+ * record with an approval, a field must be visible in the record's version of the form, in the approval's version of
+ * the process and for every role. For any other record, the field must be visible in the record's version of the form
+ * and in the newest version (`form`), and must not be in `restricted` (`findRestrictedFields`). `formOfRecord`: the
+ * form in the record's version.
  */
 async function findTitleFields(
   context: ServerContext,
@@ -125,8 +127,8 @@ async function recomputeFirstTitles(
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
   const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
-  // the second pass processes only records of versions below `version` (`continueForm`); saves with the newest version
-  // may also write an old title after a change of roles, so this must be the next version number
+  // The second pass processes only records whose version is below the stored one (`continueForm`). After a change of
+  // roles, a save with the newest version may also write an old title, so the next version number is stored.
   const progress = { version: version + 1, after_id: after, is_late: isFirstPassDone, with_approvals: true };
   await trx
     .insertInto('frm_retitle')

@@ -27,7 +27,7 @@ const indexedValue = (text: string): string =>
 
 /**
  * A unique value of a record. `scope`: the id of the unit within which the value is unique; '' if it is unique in the
- * whole form or the record has no unit. `value`: the text in `frm_unique`. `shown`: the text for users.
+ * whole form or the record has no unit. `value`: the text in `frm_unique`. `displayText`: the text for users.
  */
 interface Claim {
   field: CompiledField;
@@ -270,8 +270,8 @@ export async function isUniqueValueFree(
 const BATCH_SIZE = 500;
 
 /**
- * Claims those values of these records that no other record has. Does not refuse duplicates; meant for imports and
- * publications. `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
+ * Claims those values of these records that no other record has. Duplicates are not refused, only left unclaimed; meant
+ * for imports and publications. `onlyFields`: the keys of the fields to claim; undefined: all unique fields.
  */
 export async function indexUniques(
   trx: Trx,

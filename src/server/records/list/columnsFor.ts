@@ -21,7 +21,7 @@ export interface QueryRights {
   maySortBy(name: string): boolean;
 }
 
-/** Returns the rights of this person for a list with these fields and paths of a form. */
+/** Returns the rights of this person for a list of a form with these fields and relation paths (`names`). */
 export async function queryRights(
   context: ServerContext,
   db: Db,
@@ -38,7 +38,7 @@ export async function queryRights(
     try {
       return queryable(name);
     } catch (error) {
-      // the person may not query by the column, or the column is being filled
+      // the person may not query by the column, or the column is still being filled for older records
       if (error instanceof Refusal) return null;
       throw error;
     }

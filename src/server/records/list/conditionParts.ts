@@ -31,10 +31,11 @@ interface ConditionContext {
 }
 
 /**
- * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `ownConditions`: single
- * conditions on the form's own columns. `relatedConditions`: groups, and conditions over relations to other records. A
- * group `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value are left out, and
- * so are groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with REQUEST_INVALID.
+ * Returns the conditions of a list as SQL over `frm_record`; a record must match all of them. `columnConditions`:
+ * single conditions on the form's own columns. `groupAndRelationConditions`: groups, and conditions over relations to
+ * other records. A group `{ anyOf }` matches if at least one of its conditions matches. Conditions with a blank value
+ * are left out, and so are groups that contain only such conditions. Refuses `area` and `areaOnly` in a group with
+ * REQUEST_INVALID.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
@@ -59,7 +60,7 @@ export async function conditionParts(
     }
     const parts: RawBuilder<SqlBool>[] = [];
     for (const member of condition.anyOf) {
-      // within an `or`, the database would compare each record with every area
+      // an area condition within an `or` is too slow: the database would compare each record with every area
       if (member.op === 'area' || member.op === 'areaOnly')
         throw new Refusal('REQUEST_INVALID', { detail: `查询方式“${member.op}”不能用于“任一条件”` });
       const part = await conditionAsSql(member);

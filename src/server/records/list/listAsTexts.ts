@@ -25,7 +25,7 @@ export interface RecordTexts {
   rows: SelectableRow[];
   /** True if the person may export records of the form. */
   mayExport: boolean;
-  /** True if the person has the right to see the form's records; false if they may see only records about them. */
+  /** True if the person has the right to see the form's records; without it, they see only records about them. */
   maySee: boolean;
   page: Page & { total: number; isEstimate?: true };
 }

@@ -16,7 +16,7 @@ export interface Condition {
   value: unknown;
 }
 
-/** A group of conditions. It matches if at least one of them matches. */
+/** A group of conditions, which matches a record if at least one of the conditions matches. */
 export interface AnyOf {
   anyOf: readonly Condition[];
 }

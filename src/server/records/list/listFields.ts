@@ -30,7 +30,10 @@ export interface ListColumn {
   dateFormat?: string | null;
 }
 
-/** The system columns of lists. `isSearched`: the searchable text includes this column. */
+/**
+ * The system columns of lists. `isInSearchText`: the texts of this column are part of `search_text`, which the index of
+ * character pairs includes.
+ */
 const SYSTEM_LIST_COLUMNS: Readonly<
   Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>
 > = {

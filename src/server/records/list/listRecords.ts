@@ -31,8 +31,8 @@ export interface RecordPage extends Total {
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `exactTotal`: the total, if it was counted. `proof`: the current answers to the cached facts, only
- * in the first row.
+ * A row of a page. `exactTotal`: the total, if it was counted. `proof`: the current answers to the cached facts, with
+ * which the cached ones are compared; null in rows whose `place` is not 1.
  */
 type PageRow = ReadRow & { involvement: Involvement; exactTotal: number | null; proof: string | null };
 interface RowsOfPage {
@@ -42,8 +42,8 @@ interface RowsOfPage {
 
 /**
  * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1).
- * `exactTotal`: the total to select with the records. `isPrepared`: keeps the statement prepared. The statement also
- * validates the cached facts of `facts`; throws StaleFacts if a fact was outdated.
+ * `exactTotal`: the SQL of the total, which the same statement selects. `isPrepared`: true to keep the statement
+ * prepared. The statement also validates the cached facts of `facts`; throws StaleFacts if a fact was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -143,8 +143,8 @@ async function withPaths(
 /**
  * Returns one page of a form's records as this person may see them, and the total of the list. The records contain
  * their sub-tables only with `query.includesTables`. The total of a last page follows from its position; for other
- * pages the records are counted. The ids of the page are found first, so that the stored JSON of earlier pages is not
- * loaded.
+ * pages the records are counted, or the total is an estimate (`isEstimate`). The ids of the page are found first, so
+ * that the stored JSON of earlier pages is not loaded.
  */
 export async function listRecords(
   context: ServerContext,
@@ -178,7 +178,8 @@ export async function listRecords(
     exactTotal === null
       ? (estimate ?? estimates.keep(await countRecords(db, list)))
       : { total: exactTotal, isEstimate: false };
-  // with an estimated total, a full page may be followed by another page
+  // an estimate may be too low: the total must include all records up to the end of this page, and one more if the page
+  // is full, because another page may follow
   const minTotal =
     pageRows.length === 0 ? 0 : offset + pageRows.length + (total.isEstimate && pageRows.length === pageSize ? 1 : 0);
   return {

@@ -7,8 +7,8 @@ const DATE_TIME_PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d
 
 /**
  * Converts a queried date or time (`YYYY-MM-DD` with or without `HH:mm[:ss]`) to a timestamp text that PostgreSQL
- * accepts; null if there is no such day or time. Missing hours, minutes and seconds become zero; with `isUpper` the
- * result is the last moment of the day, minute or second.
+ * accepts; null if there is no such day or time. Missing hours, minutes and seconds become zero; with `isUpperBound`
+ * the result is the last moment of the day, minute or second.
  */
 export function pointInTime(text: string, isUpper: boolean): string | null {
   const [, year = '', month = '', day = '', hour, minute, second] = DATE_TIME_PATTERN.exec(text.trim()) ?? [];

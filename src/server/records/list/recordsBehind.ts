@@ -50,8 +50,8 @@ export async function filtersOfRequest(
 }
 
 /**
- * Returns the field that a roll-up aggregates, which lists of its records show first. Returns none for a count and for
- * rows of a sub-table.
+ * Returns the field that a roll-up aggregates, so that a list of its records can show this field first. Returns an
+ * empty list for a count and for a roll-up of sub-table rows.
  */
 export async function findMeasuredColumn(
   context: ServerContext,
@@ -64,7 +64,7 @@ export async function findMeasuredColumn(
   return table === null && of !== '' ? [of] : [];
 }
 
-/** Returns the conditions that select the records behind a number; none if `DrillDownNumber` is empty. */
+/** Returns the conditions that select the records behind a number; none if the request names no number. */
 async function loadConditionsBehind(
   context: ServerContext,
   user: RequestUser,
@@ -88,11 +88,11 @@ async function loadConditionsBehind(
 }
 
 /**
- * Returns the ids of the records that the roll-up of one record includes, as a query. Also returns the conditions on
- * the records in which the person may query by all fields that the roll-up reads. The published document authorises the
- * roll-up itself, but its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
- * person may not see the roll-up. Also refuses if the person may not query by a field that decides which records the
- * roll-up includes, because the list would reveal the values of this field.
+ * Returns a query of the ids of the records that a roll-up in one record aggregates. `queryableIn`: conditions that
+ * select the records in which the person may query by all fields that the roll-up reads. The value of the roll-up may
+ * include records that the person may not read, because the published document authorises it; the list contains only
+ * records that the person may read. Refuses with REQUEST_INVALID if the person may not see the roll-up. Also refuses if
+ * the person may not query by a field that the roll-up reads, because the list would reveal the values of this field.
  */
 async function findSourcesOfValue(
   context: ServerContext,
@@ -119,9 +119,9 @@ async function findSourcesOfValue(
 }
 
 /**
- * Returns the conditions on the records in which the person may query by the fields that the roll-up reads. An older
- * version of the form or its process may hide a field in the records that still follow this version. Refuses with
- * REQUEST_INVALID if the person may not query by one of the fields in any record.
+ * Returns conditions that select the records in which the person may query by all fields that the roll-up reads: an
+ * older version of the form or its process may hide a field in the records that still follow that version. Refuses with
+ * REQUEST_INVALID if there is a field by which the person may not query in any record.
  */
 async function loadSourceConditions(
   context: ServerContext,

@@ -70,8 +70,8 @@ function asTimeText(time: FormRecord['createTime']): string {
 }
 
 /**
- * Returns the records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as
- * far as this person may read them. `size`: the number of newest records to return. Refuses an unknown form and a
+ * Summarizes the records of a form that refer to the record `id` through the relation path `via` (`contract.project`),
+ * as far as this person may read them. `size`: the number of newest records to return. Refuses an unknown form and a
  * hidden field in the path.
  */
 export async function summarizeReferringRecords(

@@ -25,15 +25,15 @@ interface LookupPlan {
   dateOf: ((read: ReadName) => unknown) | null;
 }
 
-/** Cached plans by form and call, each with the definition of the form `to` for which the plan was made. */
+/** Cached plans by form and `lookup` call, each with the target form (`to`) for which the plan was made. */
 const plansByForm = new WeakMap<CompiledForm, Map<string, { target: object; plan: LookupPlan }>>();
 
 const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): LocatedLookups | undefined =>
   lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
- * Returns the plan of a call. Returns null if the form contains no such call, if the target form does not exist or
- * lacks the field, or if the condition cannot be translated to SQL.
+ * Returns the plan of the `lookup` call to which the request refers. Returns null if the form contains no such call, if
+ * the target form does not exist or lacks the field, or if the condition cannot be translated to SQL.
  */
 async function planOf(
   context: ServerContext,

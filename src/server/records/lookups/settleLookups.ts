@@ -18,14 +18,14 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-/** Looked-up values by call, cached for a batch of records, because many records look up the same value. */
+/** Looked-up values by form and request, cached for a batch of records, because many records look up the same value. */
 export type LookupValueCache = Map<string, unknown>;
 
 /**
  * Returns the situation with all values that the formulas of a record look up, within this person's rights.
  * `records.stored`: the record as stored, null for a new record; a formula with unchanged inputs keeps its stored
- * value. `records.after`: the states of the record that need the values. Runs in rounds, because a formula may use the
- * result of another lookup.
+ * value. `records.newStates`: the states of the changed record for which the formulas are computed. Runs in rounds,
+ * because a formula may use the result of another lookup.
  */
 export async function settleLookups(
   context: ServerContext,
@@ -51,7 +51,7 @@ export async function settleLookups(
     if (calls.length === 0) break;
     for (const call of calls) formLookups.put(call, await answerFor(call));
   }
-  // after the rounds, calls without an answer return an empty value
+  // after the rounds, look-ups without an answer return an empty value
   return { ...situationWithCache, lookups: answersWithEmptyDefault(formLookups) };
 }
 

@@ -289,8 +289,9 @@ export async function loadReadableRow(
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
 /**
- * A row of the statement in `getRecord`. `is_of_own_unit`: the record belongs to the person's unit. `proof`: the
- * current answers to the cached facts.
+ * A row of the statement in `getRecord`. `is_readable`: the person may read the record without being involved in it.
+ * `is_of_own_unit`: the record belongs to the person's unit; always true for administrators. `proof`: the current
+ * answers to the facts, with which the cached answers are validated.
  */
 type FoundRecord = ReadRow & {
   involvement: Involvement;

@@ -91,11 +91,11 @@ function addSituation(recordWithoutSituation: Omit<OpenRecord, 'situation'>, rul
 }
 
 /**
- * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
- * needs the right to create records of the form. Everybody who may edit a stored record (`mayEditOrDelete`) may open
- * it, and with `isOwnerAllowed` also the person whom it is about. Refuses everybody else with 403. A record that was
- * stored before the form got its process is finished, so it is refused with RECORD_STATE unless `isFinishedAllowed` is
- * set.
+ * Opens a record that has no running or ended approval, in the newest version of its form; if `row` is null, a new
+ * record. A new record needs the right to create records of the form. A stored record may be opened by everybody who
+ * may edit it (`mayEditOrDelete`), and with `isOwnerAllowed` also by the person whom it is about. Refuses everybody
+ * else with 403. A record that was stored before the form got its process counts as finished: it is refused with
+ * RECORD_STATE unless `isFinishedAllowed` is set.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -206,7 +206,7 @@ export async function mayLearnOf(
 
 /**
  * Refuses with RECORD_STALE if the applicant saves a draft that was submitted (in another window) after they read it.
- * The later refusal for a missing task would be misleading.
+ * Otherwise the save would be refused because the applicant has no task, which would be misleading.
  */
 async function refuseSubmittedSince(
   context: ServerContext,

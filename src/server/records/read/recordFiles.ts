@@ -22,8 +22,9 @@ export function filesOf(
 
 /**
  * Stores the links between a record and its files (`frm_record_file`). Outdated links are deleted only for a draft
- * that nobody else has seen (`isDraft`). Otherwise they stay, because older revisions contain the files, which must
- * not be deleted. The right to read a file depends on the current record.
+ * that nobody else has seen (`isDraft`). Otherwise they stay, because older revisions of the record still contain these
+ * files, and a file without a link may be deleted. An outdated link gives no right to read the file: that right depends
+ * on the values of the current record. Ids that are too long for the column are skipped.
  */
 export async function saveFileLinks(
   trx: Trx,

@@ -20,11 +20,11 @@ type Reference = RecordTables['frm_relation'];
 
 /** Maximum number of referring records that an error message names. */
 const MAX_NAMED = 5;
-/** Maximum number of referring records of one form among which the named records are searched. */
+/** Maximum number of referring records of one form that are checked for whether the person may read them. */
 const MAX_SEARCHED = 200;
 const SEPARATOR = '、';
 
-/** The condition and its reader (see `SelectableRecords`) of a relation without a condition. */
+/** `plan` and `read` of `SelectableRecords` for a search without a condition. */
 const NO_CONDITION = { plan: null, read: () => undefined };
 
 /**

@@ -26,8 +26,8 @@ import { listSelectable, type SelectableQuery } from './selectableRecords.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The record with the rows to read (`from`: its sub-table). `columns`: the column to read, by column to fill. `texts`:
- * the columns to fill with a display text instead of a value.
+ * Says which rows to read: those of the sub-table `from` of the record `id` of the form `to`. `columns`: the column to
+ * read, by column to fill. `texts`: the columns to fill with a display text instead of a value.
  */
 export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
   id: string;
@@ -113,7 +113,8 @@ export async function settleFilledRows(
           storedValues !== undefined &&
           columns.every(({ key }) => isSameValue(row[key], storedValues[key]));
         const isEmpty = visibleColumns.every((column) => column.isEmpty(row[column.key]));
-        // a new row without filled values was added by hand; a stored row may not be emptied
+        // a row without filled values counts as added by hand if it is new or the relation has changed; otherwise a
+        // stored row may not lose its filled values
         return { index, row, isUnchanged, isByHand: isEmpty && (isRelationChanged || storedValues === undefined) };
       },
     );
@@ -149,7 +150,7 @@ interface SentRow {
   row: Fields;
   /** True for a stored row with unchanged filled columns and the same relation. */
   isUnchanged: boolean;
-  /** True for a row that was added without filled values. */
+  /** True for a row that the user added without filled values. It is not compared with the source. */
   isByHand: boolean;
 }
 
@@ -166,20 +167,20 @@ function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
 
 interface SourceRows {
   /**
-   * Takes the row of the source with the same values. Returns null if there is none, or if all such rows
-   * are taken and `mayRepeat` is false.
+   * Takes a row of the source with the same values and returns it. Returns null if there is none, or if all such rows
+   * are already taken and `mayRepeat` is false.
    */
   take(row: Fields, mayRepeat: boolean): Fields | null;
   /**
-   * Returns the column whose value is in no row of the source. Returns the first column if there is no such column,
-   * because the row mixes values of several source rows or all equal source rows are taken.
+   * Returns the key of a column whose value is in no row of the source. If there is no such column, because the row
+   * mixes values of several source rows or all equal source rows are taken, returns the key of the first column.
    */
   wrongKey(row: Fields): string | undefined;
 }
 
 /**
- * Assigns rows of the source to rows with the same values in `keys`. Equal rows of the source are taken one after the
- * other, because they may differ in hidden columns.
+ * Assigns rows of the source (`rows`) to sent rows with the same values in `keys`. Equal rows of the source are taken
+ * one after the other, because they may differ in hidden columns.
  */
 function createSourceRows(rows: readonly Fields[], keys: readonly string[]): SourceRows {
   const signature = (row: Fields): string => sameValueText(keys.map((key) => row[key] ?? null));

@@ -8,8 +8,9 @@ import { relationsOf } from './relationsOf.ts';
 const SEPARATOR = '、';
 
 /**
- * Returns copies of imported records. In the copies, relations without a display text get the current titles of the
- * related records. Relations that store no display text (`isLabel` '0') stay unchanged.
+ * Returns copies of imported records in which the companion of each relation is filled: a relation without a display
+ * text gets the current titles of the related records. Relations that store no display text (`isLabel` '0') stay
+ * unchanged.
  */
 export async function withImportedLabels<T extends RecordValues>(
   trx: Trx,

@@ -254,6 +254,7 @@ export const relationRoutes: Routes = (app, context) => {
         [...new Set(request.body.ids)],
         { isAnyReadable: true },
       );
+      // a relation shows readable records; the person may open those that are also in the person's own list
       const openableIds = new Set<string | undefined>();
       const readableIds = [...readableRecords.keys()];
       for (let start = 0; start < readableIds.length; start += BATCH_SIZE) {

@@ -8,7 +8,7 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { readPathValues } from './pathValues.ts';
 
-/** A column of the picking dialog. */
+/** A column of the dialog in which the user picks records for a relation. */
 export interface SelectableColumn {
   name: string;
   label: string;
@@ -76,8 +76,7 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
 }
 
 /**
- * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of this
- * person.
+ * Returns the records as rows of the picking dialog. Columns with a relation path are read with the rights of `user`.
  */
 export async function loadSelectableRows(
   context: ServerContext,

@@ -55,7 +55,8 @@ interface RelationInSave {
   /** The ids that were not stored before. */
   addedIds: string[];
   /**
-   * The filled fields to check: none for an empty relation, all for a changed relation, otherwise the changed fields.
+   * Keys of the filled fields to check: none for an empty relation, all for a changed relation, otherwise those whose
+   * value has changed.
    */
   fillsToCheck: string[];
 }
@@ -109,8 +110,8 @@ function conditionReader(
 }
 
 /**
- * A cache of looked-up records for several saves in one transaction. For example, a customer in a thousand rows is
- * looked up once.
+ * Selectable records that were looked up, for several saves in one transaction. For example, a customer to whom a
+ * thousand rows refer is looked up once.
  */
 export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
@@ -150,7 +151,8 @@ async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promis
 /**
  * Settles the relations of a save before its values are validated. Looks up the newly referenced records with the
  * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record
- * that is not selectable, a sent value that differs from the source of the fill. Unchanged relations are not checked.
+ * that is not selectable, a sent value that differs from the value in the referenced record. An unchanged relation is
+ * checked only if values that it fills have changed.
  */
 export async function settleRelations(
   context: ServerContext,
@@ -226,6 +228,7 @@ const relationKey = ({
 
 /** The state of `settleRelations` that its steps read and write. */
 interface SettleState {
+  /** Values of the record including this save, which the conditions of relations read. */
   values: Readonly<Record<string, unknown>>;
   settledValues: RecordValues;
   stored: RecordValues | null;
@@ -329,8 +332,9 @@ async function lookUpSelectable(
 }
 
 /**
- * Settles one filled field. A sent value must equal the value of the source. If no value was sent, the value of the
- * source is added. If the relation is unchanged and this person may not see the source, the stored value stays.
+ * Settles one filled field. Its source is the field of the referenced record from which it is filled. A sent value must
+ * equal the value of the source. If no value was sent, the value of the source is added. If the relation is unchanged
+ * and this person may not see the source, the stored value stays.
  */
 async function settleFill(
   context: ServerContext,

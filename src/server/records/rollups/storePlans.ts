@@ -44,7 +44,7 @@ interface PlanChange {
   lostFieldLabels: readonly string[];
   /** `fromForm`: the source form; '' for a formula, and for a roll-up over rows of the record itself. */
   fields: readonly (KeptField & { fromForm: string; position: number })[];
-  /** The forms that the old or the new roll-ups read. */
+  /** Keys of the forms that the old or the new roll-ups read. */
   sources: readonly string[];
 }
 
@@ -150,12 +150,12 @@ async function blockWrites(trx: Trx): Promise<void> {
 }
 
 /**
- * A publication creates the index itself on a table with fewer rows than this. On larger tables `indexSources` creates
- * it.
+ * On a table with fewer rows than this, the publication of a form itself creates the index for a roll-up. On larger
+ * tables `indexSources` creates the index later.
  */
 const MAX_ROWS_TO_INDEX = 10_000;
 
-/** Creates the indexes that find the sources of one record, on small tables. */
+/** Creates the indexes by which the source records of a roll-up are found; only on small tables. */
 async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void> {
   for (const { plan } of fields) {
     const index = plan.rollup?.index;
@@ -172,7 +172,10 @@ async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void>
   }
 }
 
-/** Stores new plans. If there are records, marks the kept columns as not filled, so that they are filled again. */
+/**
+ * Stores new plans, and increases the revision of the form and its source forms, because cached tables are outdated. If
+ * there are records, marks the kept columns as not filled, so that `fillColumns` fills them again.
+ */
 async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
   const { formKey, fields, sources } = change;
   await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();

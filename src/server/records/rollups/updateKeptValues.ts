@@ -10,17 +10,17 @@ export interface RollupDelta {
   /** The amounts to add to the sum (`added`) and to subtract from the sum (`removed`), as decimal texts. */
   added: readonly string[];
   removed: readonly string[];
-  /** The change in the number of sources. */
+  /** The increase of the number of sources; negative for a decrease. */
   count: number;
-  /** The change in the number of sources that have a value, for averages. */
+  /** The increase of the number of sources that have a value, for averages; negative for a decrease. */
   values: number;
   /** True if the value must be looked up among the sources again. */
   needsLookup: boolean;
 }
 
 /**
- * The roll-ups to update. `all` and `ownRows` (those over the record's own rows) are recomputed from their sources;
- * `byDelta` (the fields in `keys`) are updated by their deltas.
+ * The roll-ups to update. 'all': all roll-ups; 'ownRows': the roll-ups over rows of sub-tables of the record itself.
+ * Both are recomputed from their sources. 'byDelta': the roll-ups in `keys`, which are updated by their deltas.
  */
 export type UpdateScope = { kind: 'all' } | { kind: 'ownRows' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
 
@@ -99,7 +99,7 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
     return [[column, sql`case when m.${sql.id(`t${index}`)} then ${value} else ${sql.ref(`p.${column}`)} end`]];
   }
   const summedValue = rollup.value ? sqlOf(rollup.value) : sql`1`;
-  // `letter`: the delta columns to add, see `deltaColumns`
+  // `letter`: the delta column to add, see `deltaColumns`; for 'a', the column 'b' is subtracted
   const withDelta = (name: string, letter: 'a' | 'n' | 'v'): RawBuilder<unknown> =>
     letter === 'a'
       ? sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + ${sumOfDeltas('a', index)} - ${sumOfDeltas('b', index)})`
@@ -141,8 +141,8 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
 }
 
 /**
- * Returns the column definitions of the table `deltas`. For the field with index i, the
- * columns are `ai` (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
+ * Returns the column definitions of the table `deltas`. For the field with index i, the columns are `ai` (`added` of
+ * the delta), `bi` (`removed`), `ni` (`sourceCount`), `vi` (`valueCount`) and `ti` (`needsLookup`).
  */
 function deltaColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = plans.flatMap(({ key, plan }, index) =>

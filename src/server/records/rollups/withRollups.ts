@@ -11,8 +11,9 @@ const NO_CONTRIBUTIONS: Contributions = new Map();
 
 /**
  * Adds to `pendingDeltas` the changes that a write made to the contributions of a form's records to their parent
- * records. `isCurrent`: returns true for a record with kept values that were computed from its sources after the write
- * and thus include the changes.
+ * records. `before` and `after`: the contributions before and after the write. `includesChanges`: returns true for a
+ * parent record whose kept values were recomputed from its sources after the write. They already include the changes,
+ * so no delta is added.
  */
 function addDeltas(
   tables: FormTables,
@@ -147,8 +148,9 @@ export async function withRollups<T>(
     hasRollupsAbove && kind !== 'insert' ? await computeContributions(trx, ownTables, ids) : NO_CONTRIBUTIONS;
   const result = await write(ownTables);
   const scope = scopeOf(kind, ownTables);
-  // if a form is rolled up into itself, the parent may be one of the written records. `updateKeptValues` computes their
-  // kept values from the earlier kept values; the second `addDeltas` below adds what the new kept values contribute
+  // if a roll-up reads kept values of its own form, the parent record may be one of the written records.
+  // `updateKeptValues` recomputes it from the kept values that the written records had before; the second `addDeltas`
+  // below adds the difference that their new kept values make
   const isRolledUpIntoItself = ({ formKey: key, plan }: FormTables['feeds'][number]): boolean =>
     key === formKey && (plan.rollup?.readsKept.length ?? 0) > 0;
   const afterWrite =

@@ -79,7 +79,10 @@ function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   );
 }
 
-/** Returns the reason (Chinese text) why the files may not be added; null if they may be added. */
+/**
+ * Returns the reason (Chinese text) why the files may not be added; null if they may be added. Files on other servers
+ * are only counted, because their type and size are not stored.
+ */
 function rejectionReason(
   { limits, addedIds, count }: FileAddition,
   files: ReadonlyMap<string, StoredFile>,

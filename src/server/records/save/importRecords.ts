@@ -140,7 +140,7 @@ export async function importRecords(
   importedRecords: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  // kept values are stored only in columns, neither in the record's values as JSON nor in the audit
+  // kept values are stored only in columns: neither the JSON of the record's values nor the audit log contains them
   const enteredRecords = importedRecords.map((record) => withoutKeptValues(loaded.form, record));
   const records = await withImportedLabels(trx, loaded.form, enteredRecords);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);

@@ -16,7 +16,7 @@ import { type OptionLookup, singleValuesOf, optionSourceOf } from './optionLooku
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** A field, and the parts of its value (`verifiedPartsOf`) that are not valid options. */
+/** A field, and the parts of its value (`partsToVerify`) that are not valid options. */
 interface InvalidValue {
   field: CompiledField;
   group: ValueGroup;
@@ -36,8 +36,8 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * Returns the parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified
- * as a whole against the options of the definition. For any other source, each level of the path is looked up.
+ * Returns the parts of a value that must be verified one by one: its single values (`singleValuesOf`). A path is
+ * verified as a whole against the options of the definition. For any other source, each level of the path is looked up.
  */
 function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
   const singleValues = singleValuesOf(field, value);
@@ -45,7 +45,7 @@ function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown
 }
 
 /**
- * Returns the invalid parts (`verifiedPartsOf`) of the field's value. A part is invalid if the option source does not
+ * Returns the invalid parts (`partsToVerify`) of the field's value. A part is invalid if the option source does not
  * contain it. A part with a retired or disabled option is invalid unless the stored value of the field also contains
  * it.
  */
@@ -85,8 +85,8 @@ function isReported({ field, group }: InvalidValue, values: Scope['values'], sit
 }
 
 /**
- * Creates a function that reads the verified value of a field. The function returns the parts of the field's value in
- * `verifiedValues`, in the same row; an empty set if `verifiedValues` is null.
+ * Creates a function that returns which parts of a field's value were verified earlier: the parts of the value of the
+ * same field and row in `verifiedValues`. It returns an empty set if `verifiedValues` is null.
  */
 function createVerifiedPartsReader(
   verifiedValues: RecordValues | null,

@@ -20,7 +20,7 @@ const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
 
 /**
  * Checks whether the record was written after this revision, and every such write is a decision that was made while
- * this person's task was open. Returns false without a task, and if the record is not in approval.
+ * this person's task was open. Returns false if this person has no task, or the record is not in approval.
  */
 async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;

@@ -86,7 +86,7 @@ interface CheckedSave {
 
 /**
  * Checks a save except its options and files. Refuses a save that is stale, forbidden or too large, or that contains a
- * value that is too long. Returns the problems of other invalid values in `invalid`.
+ * value that is too long. Returns the problems of other invalid values in `foundProblems`.
  */
 async function checkSave(
   context: ServerContext,
@@ -171,8 +171,8 @@ const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field)
 /**
  * Returns the values to store for a save of this person: hidden values restored, formulas computed, labels written.
  * Does not store them. Refuses with RECORD_STALE; with RECORD_FORBIDDEN or RECORD_INVALID and the paths of the
- * problems; with 403 for a file; if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK,
- * SAVE_LIMIT or REQUEST_BUSY.
+ * problems; with 403 for a file that this person may not read; if a limit is exceeded, with ROW_LIMIT, REQUEST_INVALID,
+ * REQUEST_TOO_LARGE, ROW_WORK, SAVE_LIMIT or REQUEST_BUSY.
  */
 export async function acceptValues(
   context: ServerContext,

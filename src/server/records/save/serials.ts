@@ -18,8 +18,8 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Returns the highest number in a period among the stored records of the form, which may be imported; 0 if no record
- * has a number in this period.
+ * Returns the highest number of a period in the stored records of the form; 0 if no record has a number of this period.
+ * Imported records, for example, have numbers that no counter has issued.
  */
 async function findHighestStoredNumber(
   trx: Trx,
@@ -74,8 +74,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * Returns the values with a new serial in each field whose serial is due and empty. If a serial was issued, formulas
- * are computed again. Must be the last step before storing.
+ * Returns the values with a new serial in each field that needs one now (`isSerialDue`). If a serial was issued, the
+ * computed fields are computed again. Must be the last step before storing.
  */
 export async function withSerials(
   trx: Trx,

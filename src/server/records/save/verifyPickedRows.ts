@@ -24,8 +24,9 @@ import type { SourceVerdicts } from './acceptChanges.ts';
 import { valuesOf } from './writeRecord.ts';
 
 /**
- * A source of new rows of a sub-table, and the body with which the server repeats the page's call. `isPaged`: see
- * `ItemSearch`. `isPicked`: true if the person picks the rows.
+ * A source of new rows of a sub-table, and the body with which the server repeats the browser's call. `isPaged`: true
+ * to search all pages of the answer, false to search only the page that the body requests. `isPicked`: true if the
+ * person picks the rows, false if they are loaded as default rows.
  */
 interface SourceCall {
   source: RowSource;
@@ -34,14 +35,14 @@ interface SourceCall {
   isPicked: boolean;
 }
 
-/** Returns the values that this person may see. Their page fills the placeholders of calls only from these values. */
+/** Returns the values that this person may see: the browser fills the placeholders of calls only from these values. */
 export function visibleValues(form: CompiledForm, values: Values, situation: Situation): Values {
   const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
 /**
- * Returns the sources from which this person's page may have taken new rows of the sub-table: the source for picking
+ * Returns the sources from which this person's browser may have taken new rows of the sub-table: the source for picking
  * rows, and the source of default rows. Includes only sources that list records of a form.
  */
 function findSourceCalls(
@@ -89,7 +90,7 @@ const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): b
 
 /**
  * Returns the columns of a new row that the source must confirm: the source fills them, and this person can see them
- * but may not type in them. Columns with their default value need no confirmation; empty columns do.
+ * but may not type in them. A column with its default value is not returned; an empty column always is.
  */
 function columnsToConfirm(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
   const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };

@@ -41,7 +41,7 @@ export interface FoundRecord {
   createTime: string;
 }
 
-/** The found records of one form: the first of them, and their total. */
+/** The found records of one form: the first of them, and their total (`isEstimate`: the total is estimated). */
 export interface FoundForm {
   formKey: string;
   formName: string;

@@ -26,7 +26,7 @@ export interface Viewer {
   because: string;
 }
 
-/** The people that one call found. */
+/** The viewers that one call found. */
 export interface ViewerPage {
   rows: Viewer[];
   /** The number of enabled accounts that were checked. */
@@ -37,7 +37,7 @@ export interface ViewerPage {
 
 /** Number of people that one query loads. */
 const BATCH_SIZE = 200;
-/** Maximum number of people that one call finds. */
+/** Maximum number of viewers that one call returns. */
 const MAX_FOUND = 100;
 /** Maximum number of people that one call checks, because each check evaluates all rules for one person. */
 const MAX_CHECKED = 2000;
@@ -81,7 +81,7 @@ export async function whoSees(
   }
 }
 
-/** Reads the next enabled accounts after a user name. */
+/** Reads the next enabled accounts after a user name; `keyword`: part of the name of the person or department. */
 const nextPeople = (db: Db, after: string, keyword: string) =>
   db
     .selectFrom('sys_user as u')
@@ -98,7 +98,7 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
     .limit(BATCH_SIZE)
     .execute();
 
-/** Returns a function that returns why one person may see the subject; null if they may not see it. */
+/** Returns the function that checks whether and why a person may see the subject. */
 async function createViewCheck(
   context: ServerContext,
   db: Db,

@@ -20,12 +20,12 @@ export interface FormReasons {
 
 /** The reason for every right of an administrator. */
 const ADMIN_REASON = '角色“系统管理员”不受限制';
-/** The reason for a right on a form that the grid does not cover. */
+/** The reason for a right on a form that the grid of form rights (`sys_form_grid`) does not cover. */
 const NO_GRID_REASON = '表单尚未按角色授权，沿用表单自身的设置';
 /** Returns the names of roles as text. */
 const roleText = (roles: readonly HeldRole[]): string => roles.map(({ name }) => `角色“${name}”`).join('、');
 
-/** Returns the same person with only this role; for the role of everybody, without any role. */
+/** Returns the same person with only this role; if the role is EVERYBODY_ROLE, without any role. */
 const withRole = (user: RequestUser, { code }: HeldRole): RequestUser => ({
   ...user,
   roles: code === EVERYBODY_ROLE.code ? [] : [code],
@@ -74,7 +74,7 @@ function reasonText(user: RequestUser, isRuled: boolean, isAllowed: boolean, rol
   return isAllowed ? rolesText() : '没有角色给出此权限';
 }
 
-/** Checks whether the grid of form rights covers the form. */
+/** Checks whether the rights on the form are stored by role, that is, whether `sys_form_grid` contains the form. */
 async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('sys_form_grid')

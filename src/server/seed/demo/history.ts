@@ -19,23 +19,35 @@ const BUILDINGS = [
 ] as const;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
-/** Numbers of projects that are older and younger than those of the story. */
+/** Number of projects older than those of the story, and number of projects of the last weeks. */
 const PAST_COUNT = 40;
 const RECENT_COUNT = 7;
-/** Ages in days of the oldest and of the youngest of the `PAST_COUNT` older projects. */
+/** Ages in days of the oldest and of the youngest of the `PAST_COUNT` older projects, without the random deviation. */
 const OLDEST_PAST_DAYS = 775;
 const YOUNGEST_PAST_DAYS = 415;
-/** Minimum age in days of the contracts of the year before the story. */
+/**
+ * Minimum age in days of the contracts of the older projects: `YOUNGEST_PAST_DAYS`, less the random deviation of the
+ * project (at most 3 days) and the days until the contract is signed (at most 8). All other contracts of the story are
+ * younger.
+ */
 export const LAST_YEAR_DAYS = 404;
 
 const tools = createTools(20_290_000);
 
+/**
+ * Returns the age in days of a project. The older projects are distributed evenly, with a deviation of at most 3 days.
+ * The recent ones were registered one per week, from 46 to 4 days ago.
+ */
 const daysAgoOf = (index: number): number =>
   index < PAST_COUNT
     ? Math.round(OLDEST_PAST_DAYS - ((OLDEST_PAST_DAYS - YOUNGEST_PAST_DAYS) * index) / (PAST_COUNT - 1)) +
       tools.int(-3, 3)
     : 46 - (index - PAST_COUNT) * 7;
 
+/**
+ * Returns a project without an id. The factors 5 and 3 vary which clients and regions occur together. The records of
+ * the clients are numbered from 1 in the order of `OWNERS`.
+ */
 function projectAt(index: number): StoryProject {
   const daysAgo = daysAgoOf(index);
   const owner = (index * 5) % OWNERS.length;
@@ -53,6 +65,10 @@ function projectAt(index: number): StoryProject {
   };
 }
 
+/**
+ * Returns the contract of a project, without an id. It was signed 3 to 8 days after the registration of the project,
+ * but at least 2 days ago. It takes effect 8 days after the signing.
+ */
 function dealOf(project: StoryProject, index: number): Deal {
   const age = Math.max(2, project.daysAgo - tools.int(3, 8));
   const quote = createWorkLinesFor(tools, tools.money(190_000, 690_000, 1000), tools.int(3, 6));

@@ -4,7 +4,8 @@ import { numberText } from './story.ts';
 
 /**
  * A device that an application proposes to scrap. The rows of an application are devices of the register, and the
- * decision on an application determines their state in the register. The clock is not read.
+ * decision on an application determines their state in the register. The data depend only on the device's index, not on
+ * the current date; the remainders of the index (`index % 8`) only make the devices differ.
  */
 export interface RetiredDevice {
   deviceNo: string;
@@ -18,9 +19,9 @@ export interface RetiredDevice {
   depreciation: number;
   /** Id of the person who keeps the device. */
   keeper: string;
-  /** State before the application. */
+  /** State in the register before the decision on the application. */
   deviceState: 'broken' | 'stopped' | 'sealed';
-  /** The finding of the device keepers; in the record only when that step is done. */
+  /** The result of the examination; the record of the application contains it only after the step of examination. */
   conclusion: 'scrap' | 'spare' | 'degrade';
 }
 
@@ -46,8 +47,9 @@ const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'xiehaoran', 'lizhenhua
 const STATES = ['broken', 'stopped', 'sealed'] as const;
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** The number of applications. `deviceCount`: the number of devices in one application. */
+/** The number of applications. Applications are numbered from 0. */
 export const APPLICATION_COUNT = 64;
+/** Returns the number of devices in an application. */
 const deviceCount = (application: number): number => 1 + (application % 3);
 
 function retiredDevice(index: number): RetiredDevice {
@@ -91,13 +93,14 @@ export const devicesRetiredBy = (application: number): { index: number; device: 
     return { index, device: RETIRED_DEVICES[index] as RetiredDevice };
   });
 
-/** Returns whether the manager in charge must also decide: the net value is above 20,000. */
+/** Returns whether the manager in charge must also decide: the total net value of the devices is above 20,000 yuan. */
 export const needsManager = (devices: readonly Pick<RetiredDevice, 'originalValue' | 'depreciation'>[]): boolean =>
   devices.reduce((sum, { originalValue, depreciation }) => sum + originalValue - depreciation, 0) > 20_000;
 
 /**
- * Returns the state in the register of the device at this position in `RETIRED_DEVICES`, as its application determines
- * it.
+ * Returns the state that the register shows for the device at this position in `RETIRED_DEVICES`: its former state,
+ * `scrapping` once the examination in the running application has proposed to scrap it, or `scrapped` once the
+ * application is finished.
  */
 export function stateInRegister(index: number): string {
   const application = APPLICATION_OF_DEVICE[index] ?? 0;
@@ -106,6 +109,6 @@ export function stateInRegister(index: number): string {
   const outcome = usualOutcome(application);
   if (outcome === '3') return 'scrapped';
   const steps = needsManager(devicesRetiredBy(application).map(({ device }) => device)) ? 5 : 4;
-  // the examination is the second step after the application
+  // the demo has done `application % steps` steps of a running application; the examination is the second step
   return outcome === '1' && application % steps >= 2 ? 'scrapping' : deviceState;
 }

@@ -1,4 +1,7 @@
-/** One seal of the demo company. */
+/**
+ * One seal of the demo company. `no`: number of the seal; `keeper`: user name of the person who keeps it; `place`:
+ * where it is kept.
+ */
 export type Seal = readonly [no: string, name: string, type: string, unit: string, keeper: string, place: string];
 
 /** The seals of the demo company. */
@@ -16,7 +19,7 @@ export const SEALS: readonly Seal[] = [
   ['YZ-ZX-002', '咨询合同专用章', 'contract', 'unit-zx', 'jiangyan', '咨询楼 102 保险柜'],
   ['YZ-ZX-003', '财务专用章（咨询）', 'finance', 'unit-zx', 'finance', '财务部保险柜'],
 ];
-/** The number of the seal that is out of use. */
+/** The number of the only seal that is out of use. */
 export const STOPPED_SEAL = 'YZ-JC-005';
 
 /** Returns the record id of the seal at this position in `SEALS`. */
@@ -28,8 +31,8 @@ const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
   SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== STOPPED_SEAL);
 
 /**
- * Returns the kind of seal that a unit uses for a file: the requested kind or, if the unit has none, its company
- * seal.
+ * Returns the kind of seal that a unit puts on a document: the requested kind or, if the unit has no such seal in use,
+ * `company`.
  */
 export const sealTypeFor = (unitId: string, sealType: string): string =>
   sealInUse(unitId, sealType) ? sealType : 'company';

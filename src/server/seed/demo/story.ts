@@ -14,9 +14,10 @@ import { OWNERS, PROJECTS, REGIONS } from './words.ts';
 export { numberText, type Deal, type Settlement, type StoryProject };
 
 /*
- * The contracts and payments of the demo company: every contract belongs to a project of its customer, settled amounts
- * are invoiced, and each receipt was claimed for one settlement. The records of all forms of this chain are created
- * from this data, so that their amounts are consistent. Times are numbers of days before today; the clock is not read.
+ * The projects, contracts, settlements and payments of the demo company (the story): every contract belongs to a
+ * project of its customer, settled amounts are invoiced, and each receipt is assigned to one settlement. The records of
+ * all forms about them are created from this data, so that their amounts are consistent. Times are numbers of days
+ * before today; the clock is not read.
  */
 
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
@@ -25,12 +26,18 @@ const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '
 
 const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
-/** Minimum age in days of a contract with a settlement, and of a settlement. */
+/** Minimum age in days of a contract with settlements, and of the settlements of a contract of the previous year. */
 const MIN_DAYS_TO_SETTLEMENT = 45;
-/** Minimum age in days of a contract with affirmed output. Settlements of younger contracts are paid in advance. */
+/** Minimum age in days of a contract whose settlements are for work done. In younger ones they are advance payments. */
 const MIN_DAYS_TO_WORK = 100;
 
 const tools = createTools(20_280_000);
+/**
+ * Returns the project with this index. The projects are distributed evenly, from 395 to 4 days ago. When all names are
+ * used, they are used again with a suffix, for the same client. The factor 5 spreads the projects over the regions.
+ * A project younger than 20 days has not begun, one younger than 330 days is in progress, and the state of an older one
+ * is random. The records of the clients are numbered from 1 in the order of `OWNERS`.
+ */
 function projectAt(index: number): StoryProject {
   const nameIndex = index % PROJECTS.length;
   const daysAgo = Math.round(400 * (1 - (index + 1) / PROJECT_COUNT)) + 4;
@@ -56,8 +63,12 @@ export const STORY_PROJECTS: readonly StoryProject[] = [
   })),
 ];
 
+/**
+ * Returns the contract with this index. The first 40 belong to the project with the same index and were signed 3 to 12
+ * days after its registration, but at least 2 days ago. The others were signed 30 to 120 days ago: they are second
+ * contracts of every third project, beginning with the first. A contract takes effect 8 days after it was signed.
+ */
 function createDeal(index: number): Deal {
-  // the last contracts belong to projects that already have a contract
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
   const quote = createWorkLinesFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
@@ -94,7 +105,11 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Returns the settlements of a contract of the previous year: paid within two months, except some last settlements. */
+/**
+ * Returns the settlements of a contract of the previous year: three of about equal size, 45, 110 and 200 days after the
+ * contract was signed or up to 12 days later, the last for the exact rest. They are paid in full 25 to 38 days after
+ * the settlement, except that a fifth of the last settlements are paid to 70%.
+ */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const settlementDays = [45, 110, 200];
   let unsettledAmount = deal.finalAmount;
@@ -134,8 +149,12 @@ function markIfFulfilled<T>(deal: Deal, settlements: T): T {
 }
 
 /**
- * Returns the settlements of a contract: one to three; none if the contract is younger than `MIN_DAYS_TO_SETTLEMENT`.
- * The last settlement of an old contract settles exactly the rest.
+ * Returns the settlements of a contract; none if it is younger than `MIN_DAYS_TO_SETTLEMENT`. For a contract of the
+ * previous year, see `earlierSettlements`. Every second contract older than 300 days is closed: it has two settlements,
+ * the last for the exact rest. Of the others, every third contract older than 220 days has two settlements, any other
+ * contract has one; they cover a part of the amount that grows with the age of the contract, at most 80%. The
+ * settlements are spread from 30 days after the signing until today. Of those older than 26 days 85% are paid, in full
+ * or in part, 20 to 34 days after the settlement.
  */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
@@ -179,7 +198,10 @@ export const SETTLEMENTS: readonly Settlement[] = DEALS.flatMap(settlementsOf)
   .toSorted((a, b) => b.daysAgo - a.daysAgo)
   .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${numberText(index + 1)}` }));
 
-/** Paid settlements in the order of payment. The n-th receipt and the n-th claim belong to the n-th settlement. */
+/**
+ * Settlements that are paid in full or in part, in the order of payment. The n-th record of the receipts and the n-th
+ * record of their claims (收款认领) belong to the n-th of these settlements.
+ */
 export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => paid > 0).toSorted(
   (a, b) => b.paidDaysAgo - a.paidDaysAgo || a.index - b.index,
 );
@@ -187,9 +209,7 @@ export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => 
 /** Days from the date of a settlement until it is payable. */
 export const DAYS_TO_PAY = 30;
 
-/**
- * An overdue debt: the contract, and the days since its oldest unpaid settlement was payable.
- */
+/** An overdue debt: the contract, and the days since its oldest settlement that is not fully paid was payable. */
 export interface Debt {
   deal: Deal;
   overdueDays: number;
@@ -216,8 +236,8 @@ export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
     age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
 );
 
-/** Returns the contract of the n-th document. Contracts repeat. */
+/** Returns an active contract for the record with this index of another form. The contracts repeat. */
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
-/** Returns lines of work on a contract with a total of about `target`. */
+/** Returns `count` lines of work on a contract, or fewer, with a total of about `target`, but not more. */
 export const createWorkLines = (target: number, count: number): Line[] => createWorkLinesFor(tools, target, count);

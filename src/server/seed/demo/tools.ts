@@ -6,17 +6,17 @@ export interface Tools {
   /** Returns `count` different entries, in the order of the list. */
   pickSome<T>(list: readonly T[], count: number): T[];
   int(min: number, max: number): number;
-  /** Returns a random amount of money, a multiple of `step`. */
+  /** Returns a random amount of money between `min` and `max`, rounded to a multiple of `step` (default 100). */
   money(min: number, max: number, step?: number): number;
   /** Returns true with the probability `share`. */
   chance(share: number): boolean;
   /** Returns the date `days` later, as `YYYY-MM-DD`. */
   day(date: Date, days?: number): string;
-  /** Returns the time `days` later at `hour` o'clock, as `YYYY-MM-DD HH:mm:ss`. */
+  /** Returns the date `days` later at `hour` o'clock or half past, at random, as `YYYY-MM-DD HH:mm:ss`. */
   moment(date: Date, days: number, hour: number): string;
   /**
-   * Returns a time some minutes more than `hours` later. If it is outside of office hours: the next morning at the
-   * same minute after nine.
+   * Returns the time `hours` later, plus a random 1 second to 50 minutes. A result outside of office hours is moved to
+   * the hour after 9:00 of the next morning.
    */
   later(date: Date, hours: number): Date;
   person(): string;
@@ -58,7 +58,11 @@ const GIVEN = [
   '学军',
 ];
 
-/** Moves a time outside of office hours (8:30 to 17:30 in China) to the next morning after nine. */
+/**
+ * Moves a time outside of office hours (8:30 to 17:30 in China) to 9 o'clock of the next morning, with unchanged
+ * minutes and seconds. China is 8 hours ahead of UTC, so office hours are minutes 30 to 570 of the UTC day, and 9:00 is
+ * 1:00 UTC.
+ */
 function toOfficeHours(date: Date): Date {
   const minutes = (date.getUTCHours() * 60 + date.getUTCMinutes()) % 1440;
   if (minutes >= 30 && minutes <= 570) return date;
@@ -67,7 +71,10 @@ function toOfficeHours(date: Date): Date {
   return next;
 }
 
-/** Seeds the generator and returns its tools. Only the latest tools may be used, because all share the generator. */
+/**
+ * Seeds the random generator of faker and returns functions that use it. Only the result of the latest call may be
+ * used, because all results share this generator.
+ */
 export function createTools(seed: number): Tools {
   faker.seed(seed);
   const { helpers, number, string } = faker;

@@ -84,7 +84,7 @@ export async function takeLock(name: string): Promise<boolean> {
   return listen(name);
 }
 
-/** Checks whether a process listens on a socket. */
+/** Checks whether a process listens on a socket: any result other than a refused connection counts as a listener. */
 const isAnswered = (name: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(name, () => {

@@ -28,7 +28,8 @@ export interface EmbeddedDatabase {
   waitForRestart(): Promise<void>;
   /**
    * Restarts the database process to end the running statement, which the embedded database cannot interrupt.
-   * Acknowledged commits are on the disk. This does not count as a crash. Resolves like `waitForRestart`.
+   * Acknowledged commits are not lost: they are on the disk. Such a restart does not count as a crash. Resolves like
+   * `waitForRestart`.
    */
   endStatement(reason: string): Promise<void>;
   stop(): Promise<void>;
@@ -61,6 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const socketFolder = isShort ? join(folder, 'run') : mkdtempSync(join(tmpdir(), 'pg-'));
   makeFolder(socketFolder);
   const socket = join(socketFolder, SOCKET_NAME);
+  /** Times of the restarts after crashes, in epoch milliseconds. */
   const restarts: number[] = [];
   let isStopping = false;
   /** The reason of the restart that `endStatement` began; null for a restart after a crash. */

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * The condition that a person has acted on a record, may act on it now, delegated it or received a copy. Then the
- * person may read it regardless of roles. `offset 0` and `coalesce` make the planner look up the candidate by key.
+ * The condition that a person has acted on a record, may act on it now, or is in `flw_reader` for it, for example as
+ * the receiver of a copy. Such a person may read the record regardless of roles. `offset 0` and `coalesce` make the
+ * planner look up the candidate by key.
  */
 const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
     or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = person and coalesce(c.is_open, false) offset 0)))
@@ -10,7 +11,7 @@ const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id 
 
 const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_task t where t.id = ${row}.task_id)`;
 
-/** The trigger functions that update `frm_hand` and `frm_tally` after a change. */
+/** The triggers that update `frm_hand` and `frm_tally`. `functionBody`: the statements of the trigger function. */
 const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
   {
     table: 'flw_task',
@@ -95,10 +96,10 @@ const CHANGES: readonly { table: string; on: string; name: string; work: string 
 ];
 
 /**
- * The records of other people that a person may read because of tasks or copies, in the order of a list, and the
- * number of readable records per form. So a page of a restricted list costs no more than a page of an administrator.
- * Triggers maintain both. Every action on a process locks the process or its record, so that two triggers never update
- * the same row.
+ * Creates `frm_hand`, the records of other people that a person may read because of tasks or copies, in the order of a
+ * list, and `frm_tally`, the number of readable records per form. With both, a page of a restricted list costs no more
+ * than a page of an administrator. Triggers maintain both tables. Every action on a process locks the process or its
+ * record, so that two triggers never update the same row.
  */
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {

@@ -5,7 +5,7 @@ import './scan.css';
 
 /** Time in ms between two readings of the picture. */
 const INTERVAL_MS = 200;
-/** Time in ms for which a code that stays in the picture counts once. */
+/** A code is reported again only if it was not read for this time in ms. */
 const SAME_CODE_MS = 2500;
 /**
  * Maximum number of readings that may fail one after the other while the page is visible. For example, readings fail
@@ -16,7 +16,7 @@ const MAX_FAILED_READINGS = 10;
 const RETRY_HINT = '请重试，或者改用扫码枪、手工输入';
 const NOT_OPENED = `摄像头没有打开，${RETRY_HINT}`;
 
-/** Messages why the camera cannot be used, by the name of the browser's error. */
+/** Messages that explain why the camera cannot be used, by the name of the browser's error. */
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: '没有使用摄像头的权限，请在浏览器的网站设置中允许后再试',
   SecurityError: '浏览器不允许本页面使用摄像头，请改用扫码枪或手工输入',
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Opens the rear camera. Throws a `CameraFailure` with a message for the user. */
 async function openCamera(): Promise<MediaStream> {
-  // browsers hide the camera from unencrypted pages
+  // undefined on pages without https
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined)
     throw new CameraFailure('浏览器只允许通过 https 打开的页面使用摄像头，请改用扫码枪或手工输入');
@@ -40,8 +40,8 @@ async function openCamera(): Promise<MediaStream> {
 }
 
 /**
- * Shows the camera picture and calls `onCode` with each visible code; the same code counts again after `SAME_CODE_MS`.
- * After a failure the camera is off until the user tries again.
+ * Shows the camera picture and calls `onCode` with each code that appears in it. A code that stays in the picture is
+ * reported once (`SAME_CODE_PAUSE_MS`). After a failure the camera is off until the user tries again.
  */
 export function CameraScanner({ onCode }: { onCode(text: string): void }) {
   const video = useRef<HTMLVideoElement>(null);

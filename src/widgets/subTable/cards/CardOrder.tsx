@@ -5,7 +5,7 @@ import { useTable } from '../model.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { SortFilterControl } from '../read/useArrangeControl.ts';
 
-/** Sorting and filtering for cards, which have no column headers. */
+/** Controls that sort and filter the rows while they are shown as cards, which have no column headers. */
 export function CardOrder({ sortFilterControl }: { sortFilterControl: SortFilterControl }) {
   const { layout } = useTable();
   const [column, setColumn] = useState<string | null>(null);

@@ -16,7 +16,10 @@ const LINE_HEIGHT = 44;
 /** Returns the estimated height of an unmeasured card: its head and one line per column. */
 const estimateCardHeight = (columnCount: number): number => HEAD_HEIGHT + columnCount * LINE_HEIGHT;
 
-/** The table on a phone: one card per row. Many cards scroll in their own area, and only visible cards are mounted. */
+/**
+ * The table on a phone: one card per row. With more than `MAX_FULLY_RENDERED_ROWS` rows, the cards scroll in an area of
+ * their own, and only the cards in or near its visible part are mounted.
+ */
 export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
   const { store, layout, table, hasSelection } = model;

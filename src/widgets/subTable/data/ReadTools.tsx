@@ -11,10 +11,14 @@ import type { SortFilterControl } from '../read/useArrangeControl.ts';
 import { DataTools } from './DataTools.tsx';
 
 const NO_ACTION = (): void => undefined;
-/** Minimum number of rows for which the search box is shown. */
+/** A table with fewer rows shows the search box only while it is sorted or filtered. */
 const MIN_SEARCHABLE_ROWS = 10;
 
-/** Toolbar of a read-only table: search, number of shown rows, and the configured export button. */
+/**
+ * Toolbar of a read-only table: export button (if configured), search box, sums of the selected cells, number of rows,
+ * and on a phone sorting and filtering. Renders nothing for a table with few rows that has no export button and is
+ * neither sorted nor filtered.
+ */
 export function ReadTools() {
   const {
     table: { node },

@@ -5,7 +5,7 @@ import type { DefaultRows, PendingReplacement } from '../useDefaultRows.ts';
 
 interface Props extends Pick<DefaultRows, 'answer' | 'revert'> {
   pending: PendingReplacement;
-  /** The rows come from the record that a relation of the form has chosen. */
+  /** True if the loaded rows come from the record that is chosen in a relation field of the form. */
   isFill: boolean;
 }
 
@@ -15,7 +15,7 @@ function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean, keptCo
   return isFill ? '换成所选记录的明细？' : '重新加载默认数据？';
 }
 
-/** Returns the text that says which rows are replaced by which. `keptCount`: number of rows added by hand that stay. */
+/** Returns the text that says which rows replace which. `keptCount`: number of rows added by hand that stay. */
 function textOf(
   { kind, newCount, count, sameCount, byHandCount }: PendingReplacement,
   isFill: boolean,

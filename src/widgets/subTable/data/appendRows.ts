@@ -13,14 +13,16 @@ export interface AppendResult {
 interface Options {
   /** Title of the progress bar, such as 正在导入. */
   title: string;
+  /** Keys of columns whose values the server looks up (`createFiller`). */
   lookedUpKeys?: ReadonlySet<string>;
   /** Called after the new rows have been validated. */
   onChecked?(rows: readonly Row[]): void;
 }
 
 /**
- * Appends rows from another source in slices, with a progress bar, as one undo step. Returns null if the user cancelled
- * or may not add rows.
+ * Appends rows from another source (`sourceRows`) as one undo step. Works in slices, so that the page can show a
+ * progress bar and react. Returns null if the user may not add rows, if they cancelled, or if another job of the table
+ * is running.
  */
 export async function appendRows(
   model: TableModel,

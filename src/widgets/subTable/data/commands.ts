@@ -36,7 +36,11 @@ const selectedIds = ({ store }: TableModel): string[] =>
     .filter((row) => store.selection.has(row.id))
     .map((row) => row.id);
 
-/** Returns the reason why 刷新 is disabled: the table loads no default rows, or the person may not replace the rows. */
+/**
+ * Returns the reason why 刷新 is disabled; null if it is enabled. For a table that a relation fills: no record is
+ * chosen, or the person may not replace the rows. For other tables: no default rows are loaded in this situation, or
+ * the person may not replace the rows.
+ */
 function refreshDisabledReason({ table, session, store, rights }: TableModel): string | null {
   if (table.fill !== null) return reasonUnless(mayRefill(table, session, rights), '未选择来源，或者您不能替换已有的行');
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';

@@ -28,7 +28,7 @@ async function loadFileNames(
   return names;
 }
 
-/** Returns the displayed text of a cell, or a number or date if the widget writes one. */
+/** Returns the displayed text of a cell, or a number or date if the widget writes one; null for a hidden cell. */
 function createBookCell(
   { actions }: TableModel,
   column: CompiledColumn,

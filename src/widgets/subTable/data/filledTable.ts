@@ -15,8 +15,8 @@ const filledColumns = ({ columns, fill }: CompiledTable, situation: Situation): 
   columns.filter(({ key, mayRead }) => fill !== null && Object.hasOwn(fill.columns, key) && mayRead(situation));
 
 /**
- * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not come from
- * the chosen record, so they may stay when another record is chosen.
+ * Returns the rows of a filled table that were added by hand: their filled columns are empty. Such rows do not come
+ * from the chosen record, so they may stay when another record is chosen.
  */
 export function rowsByHand(table: CompiledTable, situation: Situation, rows: readonly Row[]): Row[] {
   const columns = filledColumns(table, situation);
@@ -54,7 +54,7 @@ function sameRows(
  * by hand.
  */
 export interface RowComparison {
-  /** The loaded rows that fit into the table in addition to the rows added by hand. */
+  /** The first loaded rows, as many as fit into the table together with the rows added by hand. */
   fittingRows: readonly Values[];
   /** For each fitting row the equal row of the table, which keeps the values of its other columns; undefined: none. */
   equalRows: readonly (Row | undefined)[];
@@ -84,7 +84,8 @@ export function compareRows(
   let freeCount = rowLimit(table.node) - allRowsAddedByHand.length;
   let fittingCount = 0;
   for (const row of allEqualRows) {
-    // an empty row may be both a row of the record and added by hand
+    // a row whose filled columns are empty may be equal to a loaded row and also be one of the rows added by hand, for
+    // which there is space already
     const needsFreeRow = row === undefined || !idsAddedByHand.has(row.id);
     if (needsFreeRow && freeCount < 1) break;
     if (needsFreeRow) freeCount -= 1;

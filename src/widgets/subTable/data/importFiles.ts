@@ -14,7 +14,10 @@ export const MAX_FILES = 100;
 /** Message for files with another extension, in the wording of IM-001. */
 export const WRONG_EXTENSION_MESSAGE = '请上传后缀为.xls/.xlsx的文件';
 
-/** Splits the picked files into files to import and warnings about the others (IM-001, IM-002). */
+/**
+ * Returns the picked files to import, and warnings about the others (IM-001, IM-002). With more than MAX_FILES files to
+ * import, none is accepted.
+ */
 export function acceptFiles(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
   const accepted = files.filter(({ name }) => /\.xlsx?$/i.test(name));
   const warnings = accepted.length < files.length ? [WRONG_EXTENSION_MESSAGE] : [];
@@ -32,8 +35,8 @@ export interface FileState {
 type ImportedFile = { name: string } & ImportedRows;
 
 /**
- * Uploads the files, two at a time, and returns the rows of each file, in the order of the files. A failed file gets
- * the server's message (ER-017).
+ * Uploads the files, two at a time, and returns the rows that the server read from each file, in the order of the
+ * files. A failed file is left out, and its state shows the server's message (ER-017).
  */
 export async function readFiles(
   { session, table }: TableModel,
@@ -69,7 +72,10 @@ export async function readFiles(
   return results.filter((result) => result !== null);
 }
 
-/** Converts texts of columns whose options only the browser has; unreadable texts are added to `bad`. */
+/**
+ * Converts the texts of those columns whose options only the browser has (`leftToPage`). Unreadable texts are added to
+ * `bad`.
+ */
 function readOptionTexts({ table, actions, session }: TableModel, file: ImportedFile): ImportedFile {
   const columns = inOrderOfDependency(table.columns).filter(({ key }) => file.leftToPage.includes(key));
   if (columns.length === 0) return file;
@@ -128,7 +134,8 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
         return {
-          // only the server knows the row number of the sheet and the name of its cell
+          // with a `cell`, `line` is the row number in the sheet; without it (`readOptionTexts`), it is the number of
+          // the imported row, because only the server knows the positions in the sheet
           text: `${prefix}第 ${line} 行${cell === '' ? '数据' : ''}“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
           ...(row ? { cell: { rowId: row.id, column: key }, leftValue: row.fieldsMap[key] } : {}),
         };

@@ -17,7 +17,8 @@ import { createFiller } from './filler.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Requests a list of records page by page, up to `limit` + 1 items: the additional item shows that there are too many.
+ * Requests a list of records page by page, until the list ends or more than `limit` items are loaded, which shows that
+ * there are too many.
  */
 async function requestWholeList(
   services: FormSession['services'],

@@ -57,7 +57,7 @@ export const RowView = memo(function RowView({ id, index, isLast, top, firstColu
     // the edited cell stays mounted outside the visible area
     (item) => isSameCell(editing, id, item.column.key),
   );
-  // above the other rows, which the error message of its cell may overlap
+  // the row of the active cell is stacked above the other rows, because the cell's error message may overlap them
   const isRaised = store.cursor.anchor()?.rowId === id;
   return (
     <div
@@ -84,7 +84,7 @@ export const RowView = memo(function RowView({ id, index, isLast, top, firstColu
   );
 });
 
-/** Check box and row number; the number is marked if the row has problems. */
+/** Check box, drag handle and row number; the number is marked if the row has problems or was changed. */
 function RowLead({
   model,
   marks,
@@ -135,7 +135,7 @@ function RowLead({
   );
 }
 
-/** A longer text is also the title of its cell, because the cell may truncate it. */
+/** A text with more characters is also set as the tooltip of its cell, because the cell may truncate it. */
 const MAX_SHORT_TEXT_LENGTH = 8;
 
 interface CellProps {

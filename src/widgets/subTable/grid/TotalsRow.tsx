@@ -21,7 +21,7 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
   return column.valueType === 'double' ? shownText(column, { [column.key]: rounded }, undefined) : String(rounded);
 }
 
-/** Returns the name of the kind of total; '' if the row contains only sums. */
+/** Returns the name of the column's kind of total; '' for a column without a total, and if the row has only sums. */
 export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
   if (!kind) return '';

@@ -56,8 +56,8 @@ export async function readClipboard(): Promise<string[][] | null> {
 }
 
 /**
- * Reads the pasted texts. If the plain text has each table cell on its own line (from web pages and word processors),
- * the HTML is read instead.
+ * Reads the pasted texts. The HTML is read instead of the plain text if the plain text contains no tab and the HTML
+ * contains a table with several columns: web pages and word processors copy each cell as a line of plain text.
  */
 export function readPastedBlock(data: DataTransfer): string[][] {
   const plainText = data.getData('text/plain');

@@ -15,7 +15,7 @@ const TRAILING_NUMBER = /^(.*?)(\d{1,15})$/s;
 /** A text that begins with a number: `3号楼`, `2026年度`, but not `3.5米` or `2026-01 批`. */
 const LEADING_NUMBER = /^(\d{1,15})([^\d.,:/-].*)$/s;
 
-/** Returns the common format of these texts if they are dates or months in the usual format. */
+/** Returns YYYY-MM-DD if all texts are dates of this format, YYYY-MM if all are months of this format, else null. */
 function commonDateFormat(source: readonly unknown[]): string | null {
   const [first] = source;
   const isUsual = source.every(
@@ -45,8 +45,8 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
 
 /**
  * Continues dates: by whole months if all have the same day of the month, otherwise by days. `singleStep`: the step
- * after a single date (in days) or a single month (in months). `format`: format of the texts; without it, the usual
- * formats of dates and months.
+ * after a single date (in days) or a single month (in months). `format`: format of the texts; default: YYYY-MM-DD or
+ * YYYY-MM, as found by `commonDateFormat`.
  */
 function continueDates(
   source: readonly unknown[],
@@ -126,9 +126,10 @@ interface SeriesOptions {
 
 /**
  * Returns the `count` cells that continue the source, like the fill handle of a spreadsheet. Numbers and dates with a
- * constant difference continue by this difference, a single date by one day, a text with a number by one. Weekdays,
- * months and quarters continue by one. Anything else repeats. `isBackward`: up or to the left, where a single value
- * counts down. `isInverted` (Ctrl): series repeat, and a single number is continued.
+ * constant difference continue by this difference, a single date by one day, a text with a number by one. Names of
+ * weekdays, months and quarters continue with the next name. Anything else repeats. `isBackward`: the cells to fill are
+ * above or to the left of the source, and `source` is in reverse order; the step after a single value is then -1.
+ * `isInverted` (Ctrl is pressed): a single number continues by one step, and anything else repeats.
  */
 export function continueSeries(
   source: readonly unknown[],
@@ -136,7 +137,8 @@ export function continueSeries(
   { isBackward = false, isInverted = false, dateFormat }: SeriesOptions = {},
 ): FilledCell[] {
   const singleStep = isBackward ? -1 : 1;
-  // in a date column, a text that is not a date is copied: its last number may be the day or the minutes
+  // in a column of dates or months, only dates and months are continued: in other texts the last number may be the day
+  // or the minutes
   const nextOfSeries =
     dateFormat?.includes('M') === true
       ? continueDates(source, singleStep, dateFormat)

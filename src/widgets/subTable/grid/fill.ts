@@ -9,8 +9,8 @@ import { continueSeries, type FilledCell } from './continueSeries.ts';
 
 type Values = Record<string, unknown>;
 /**
- * Writes the value of a filled cell of column `target` into `values`. Returns false if the column cannot read the
- * source's text.
+ * Writes the value of a filled cell of column `target` into `values`. Returns false if the column cannot convert the
+ * text of the source cell to a value.
  */
 type WriteCell = (
   values: Values,
@@ -22,7 +22,8 @@ type WriteCell = (
 ) => boolean;
 
 /**
- * Returns true if a value has the same meaning in both columns: then the value is copied, otherwise its text is read.
+ * Returns true if a value has the same meaning in both columns. Then the stored value is copied; otherwise its display
+ * text is converted to a value of the target column.
  */
 function hasSameMeaning(column: CompiledColumn, target: CompiledColumn): boolean {
   if (column === target) return true;
@@ -70,8 +71,8 @@ const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.c
 
 /**
  * Fills the block `target` from the adjacent block `source` as one undo step. Skips read-only cells and cells whose
- * column cannot read the source's text; a message contains their number. `inverted` swaps copying and continuing (see
- * `fillTo`).
+ * column cannot convert the text of the source cell; a message contains their number. `inverted` swaps copying and
+ * continuing (see `fillTo`).
  */
 async function fill(
   model: TableModel,

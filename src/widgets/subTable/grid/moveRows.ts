@@ -19,7 +19,10 @@ export function moveSelected(model: TableModel, offset: 1 | -1): boolean {
   return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + offset);
 }
 
-/** Drags rows by the grip. A line between rows shows the target until the button is released; Esc cancels. */
+/**
+ * Starts to drag rows by the drag handle (`st-grip`). A line between rows shows the target until the mouse button is
+ * released; Esc cancels.
+ */
 export function dragRows(model: TableModel, scroller: HTMLElement, index: number): void {
   const { from, count } = rowsToMove(model, index);
   const dropLine = scroller.querySelector<HTMLElement>('.st-drop');

@@ -16,7 +16,10 @@ const MAX_REPORT_LINES = 500;
 const rowWith = (row: Row, values: Readonly<Record<string, unknown>> | undefined): Row =>
   values === undefined ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
 
-/** Repeats a source over the selection if a whole number of copies fits, like Excel; null otherwise. */
+/**
+ * Repeats a source over the selection, like Excel, if several copies fill it exactly. Returns null otherwise, and for a
+ * source whose lines differ in length.
+ */
 function repeatToFill(source: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] | null {
   const height = block.bottom - block.top + 1;
   const width = block.right - block.left + 1;

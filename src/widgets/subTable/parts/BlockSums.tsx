@@ -5,7 +5,10 @@ import { numberOf } from '../store/totals.ts';
 
 const numberFormat = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
 
-/** Sum and average of the selected cells, as in the status bar of a spreadsheet. Renders nothing for a single cell. */
+/**
+ * Size of the selection, with sum and average if it contains several numbers, as in the status bar of a spreadsheet.
+ * Renders nothing for a single cell.
+ */
 export function BlockSums() {
   const { store, layout, actions } = useTable();
   useTopic(store.topics, 'cursor');

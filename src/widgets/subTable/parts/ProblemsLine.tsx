@@ -4,7 +4,7 @@ import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
 interface Props {
-  /** Problems of the table itself (number of rows). */
+  /** Problems of the table itself, such as too few rows. They are shown only while a cell is wrong. */
   tableProblems: readonly Problem[];
   onJump(cell: CellRef): void;
 }

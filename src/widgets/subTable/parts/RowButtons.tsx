@@ -112,7 +112,10 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   );
 }
 
-/** Returns true for a button 打开 whose address has no values in this row (HL-001). */
+/**
+ * HL-001: returns true for a button that opens a hyperlink (`open`) if there is nothing to open in this row: the
+ * address is empty or not permitted, or all fields that it contains are empty.
+ */
 const opensNothing = ({ eventType, HyperlinkUrl = '' }: Button, row: Row): boolean =>
   eventType === 'open' && hyperlinkFromPage(HyperlinkUrl, { id: row.id, ...row.fieldsMap }) === null;
 
@@ -127,7 +130,10 @@ function editFirstCell(model: TableModel, row: Row): void {
 
 const readyTables = new WeakSet<object>();
 
-/** Returns false until the delay has passed once for this table; rows mounted later show their buttons at once. */
+/**
+ * Returns true when the configured buttons may be shown: at once without configured buttons, else after the delay. The
+ * delay passes once for each table; rows mounted later show their buttons at once.
+ */
 function useSetupDelay(hasSetup: boolean): boolean {
   const { store } = useTable();
   const [isReady, setReady] = useState(!hasSetup || readyTables.has(store));

@@ -1,8 +1,8 @@
 import { useTable, useTopic } from '../model.ts';
 
 /**
- * The check box that selects all rows or no rows. `isNamed`: followed by the word 全选 and the number of selected rows,
- * for the cards, which have no column headers.
+ * The check box that selects all rows or no rows. `hasLabel`: it is followed by the label 全选 and the number of selected
+ * rows; used above the card layout, which has no column headers.
  */
 export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
   const { store } = useTable();

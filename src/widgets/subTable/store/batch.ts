@@ -5,11 +5,14 @@ import type { Splice } from './splices.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Collects edits and new rows (in slices if there are many) and commits them as one undo step. */
+/** Collects edits and new rows, also over a longer time, and commits them as one undo step. */
 export interface Batch {
-  /** Writes these values into the row at its current position, if it still exists. `index`: its probable index. */
+  /**
+   * Adds an edit that writes these values into the row, wherever it is at the time of the commit; nothing happens if
+   * the row was removed. `index`: probable index of the row, where the search for it begins.
+   */
   edit(row: Row, index: number, values: Values): void;
-  /** Adds a row at the end: default values, overridden by `values`. */
+  /** Adds a new row, which the commit appends to the table: default values, overridden by `values`. */
   append(values: Values): void;
   /** Commits everything and returns the changed and new rows. Without changes no undo step is recorded. */
   commit(): readonly Row[];
@@ -33,8 +36,8 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
   const edits: PreparedEdit[] = [];
   const addedRows: Row[] = [];
   /**
-   * Prepares an edit again if its row has changed or moved since, for example because an answer was filled in. Returns
-   * null if the row was removed.
+   * Prepares an edit again if its row has changed or moved since, for example because the response of a request filled
+   * in values. Returns null if the row was removed.
    */
   const refresh = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
     const currentIndex = rows.indexOf(base.id, index);

@@ -3,7 +3,7 @@ import type { Change } from './splices.ts';
 
 /** Tracks which rows and cells differ from the stored rows. */
 export interface DirtyTracker {
-  /** Records the rows of an applied change. */
+  /** Updates the tracked rows after a change was applied. */
   record(change: Change): void;
   /** Returns true if the cell differs from the stored row; in a new row, if it is filled. */
   isCellDirty(row: Row, key: string): boolean;
@@ -11,14 +11,14 @@ export interface DirtyTracker {
   isNew(row: Row): boolean;
   /** Treats the current rows as stored. */
   clear(): void;
-  /** Starts again with these rows; rows that are not stored are new. */
+  /** Starts again with `rows`. They are compared with `stored`; rows that are not in `stored` are new. */
   reset(rows: readonly Row[], stored: readonly Row[]): void;
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a ?? null, b ?? null) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Keeps the stored version of each changed row. */
+/** Creates a tracker that keeps the stored row for each changed row, and null for each new row. */
 export function createDirtyTracker(): DirtyTracker {
   const storedRows = new Map<string, Row | null>();
   return {

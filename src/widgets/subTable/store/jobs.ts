@@ -14,7 +14,7 @@ export interface Progress {
 export interface ReportLine {
   text: string;
   cell?: CellRef;
-  /** The value of the cell after the import or paste. The line is hidden when the cell has another value. */
+  /** The value of `cell` at the end of the import or paste. The line is hidden when the cell has another value. */
   leftValue?: unknown;
   /** Creates the text for the current index of the row, if the text contains the index. */
   textForIndex?(index: number): string;
@@ -39,8 +39,8 @@ export interface Jobs {
    */
   run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
   /**
-   * Runs asynchronous work with a progress bar and returns its result. `work` gets a function that reports progress, and
-   * a signal that 取消 aborts. Returns null if the job was cancelled or another job is running.
+   * Runs asynchronous work with a progress bar and returns its result. `work` gets a function that reports progress,
+   * and a signal that 取消 aborts. Returns null if the job was cancelled or another job is running.
    */
   runAsync<T>(
     title: string,

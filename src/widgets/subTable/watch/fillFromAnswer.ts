@@ -13,9 +13,10 @@ export interface RowFill {
 }
 
 /**
- * Returns the values that an answer writes into a row (SC-028): values of the table's columns, and labels. A label that
- * is not in the answer is taken from the options of its column, or emptied if they are not loaded. Computed columns and
- * the columns in `keptKeys` (filled by the person) are not written. `names`: column key -> name in the answer.
+ * Returns the values that an answer writes into a row (SC-028): values of the table's columns, and their companions. A
+ * companion that is not in the answer is taken from the options of its column, or emptied if they are not loaded.
+ * Computed columns and the columns in `enteredKeys`, into which the person entered a value, are not written. `names`:
+ * column key -> name in the answer.
  */
 export function fillFromAnswer(
   answer: unknown,

@@ -86,7 +86,8 @@ export function ConditionsEditor({ property, value, onChange, id }: EditorProps)
     <div className="ds-pairs">
       {entries.map(([field, fieldValue], index) => {
         const isKnown = fields.some((choice) => choice.value === field);
-        // paths along relations and further columns can be typed in the JSON view, so they are not marked as missing
+        // paths along relations, and system columns that this editor does not offer, can be typed in the JSON view, so
+        // they are not marked as missing
         const mayBeTyped = field.includes('.') || QUERY_COLUMNS.some((column) => column === field);
         const isMissing = form !== null && form !== undefined && !isKnown && !mayBeTyped;
         return (

@@ -9,7 +9,10 @@ const CURRENT_USER_VALUES = [
   { value: '${curentUnit}', label: '所在单位' },
 ];
 
-/** The default value of a new record: a fixed value, the current user or unit, or the value of another field. */
+/**
+ * Edits the default value of a field in a new record: a fixed value, the current user, department or unit, or the value
+ * of another field.
+ */
 export function DefaultEditor(props: EditorProps) {
   const { value, onChange, id } = props;
   const { node, infos, fields } = usePanel();

@@ -22,7 +22,9 @@ import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;
 
-/** Returns true if the field belongs to the list row of a row action (`row.…`); conditions of blocks have no row. */
+/**
+ * Returns true for a field of the list row of a row action (`row.…`). The condition of a block cannot read such fields.
+ */
 const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */

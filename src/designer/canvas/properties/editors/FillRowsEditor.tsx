@@ -11,8 +11,8 @@ import { MapEditor, type Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './referenceEditors.tsx';
 
 /**
- * What fills a sub-table: the sub-table `from` of the related form. `columns`: by column, the column of `from` that
- * fills it.
+ * The source of the rows of a sub-table: the sub-table `from` of the related form. `columns`: key of a column that is
+ * filled -> key of the column of `from` with the value.
  */
 interface RowSource {
   from?: string;
@@ -26,7 +26,7 @@ const tableChoices = (form: CompiledForm | null): Choice[] =>
 const columnChoices = (form: CompiledForm | null, key: string | undefined): Choice[] | undefined =>
   form?.tables.get(key ?? '')?.columns.map((column) => ({ value: column.key, label: column.node.label || column.key }));
 
-/** Edits the sub-tables of this form that are filled from sub-tables of the related form, and their columns. */
+/** Edits which sub-tables and columns of this form are filled from which sub-tables and columns of the related form. */
 export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();

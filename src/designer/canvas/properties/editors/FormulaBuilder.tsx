@@ -8,7 +8,7 @@ interface Props {
   formulas: readonly Formula[];
   /** The fields and sub-tables to select the parts of a formula from. */
   infos: readonly FieldInfo[];
-  /** The computed field, which must not read itself. */
+  /** The key of the computed field. It is not offered as a part, because a field must not read itself. */
   computedKey?: string | undefined;
   onComplete(text: string, formula: Formula): void;
 }

@@ -24,14 +24,15 @@ function unusedLabelAmong(options: readonly TypedOption[]): string {
 }
 
 /**
- * Edits the options stored in the form, one by one or all as text lines. Nested options can be edited as lines only.
+ * Edits the options that the form itself defines, one by one or all as text lines. Nested options can be edited only as
+ * lines.
  */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
   const { node } = usePanel();
   const { isPublishedOption, unknownVersion } = useDesigning();
   const key = node ? keyOf(node) : undefined;
-  /** Returns true if the value is published: records may contain it, so it does not change with the label. */
+  /** Returns true if records may contain the value, because it was published: it does not change with the label. */
   const isStored = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
   const [isLinesDialogOpen, setLinesDialogOpen] = useState(false);
   /**
@@ -42,7 +43,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const followsLabel = (index: number): boolean => {
     if (editedLabel.current?.index === index) return editedLabel.current.isFollowing;
     const { label, value: stored } = options[index] as TypedOption;
-    // if two options have the same value, neither counts as the published option
+    // a published value that two options have follows the label: it is unknown which of them is the published option
     const isRepeated = options.some((other, position) => position !== index && String(other.value) === String(stored));
     const isFollowing = String(stored) === label && (isRepeated || !isStored(stored));
     editedLabel.current = { index, isFollowing };
@@ -86,7 +87,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             title="存储的值"
             value={String(option.value)}
             onChange={({ target }) => {
-              // a new value for numbered options is stored as a number
+              // an integer is stored as a number if the value was a number, or if it was empty and another value is one
               const isNumeric =
                 typeof option.value === 'number' ||
                 (option.value === '' && options.some((other) => typeof other.value === 'number'));
@@ -147,7 +148,8 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
 }
 
 /**
- * Message that labels cannot be edited before the published values are known, because records must keep these values.
+ * Message that labels cannot be edited until the published version is loaded: only then is it known which values must
+ * stay because records may contain them.
  */
 function UnknownVersion({ error, retry }: NonNullable<Designing['unknownVersion']>) {
   if (error === null) return <p className="ds-note">正在读取已发布的版本，读到后可改选项的文字…</p>;

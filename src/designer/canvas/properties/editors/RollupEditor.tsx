@@ -17,8 +17,8 @@ import {
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
- * The sub-table of a `from` that names a form only. The roll-up then aggregates records instead of rows of a sub-table
- * (`<form>.<sub-table>`).
+ * Stands for the sub-table if the key `from` of the roll-up names only a form. The roll-up then aggregates the records
+ * of the form, not the rows of a sub-table (`<form>.<sub-table>`).
  */
 const RECORDS = '';
 

@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 /** The component that edits one property of a row; passed in by the panel to avoid a circular import. */
 export type RowField = ComponentType<{ property: Property; value: unknown; onChange(value: unknown): void }>;
 
-/** Returns a new row with values for the required keys. `count`: the number of existing rows. */
+/** Returns a new row with values for the required keys. `rowCount`: the number of existing rows. */
 function newRow(required: readonly string[], properties: readonly Property[], count: number): Row {
   const row: Row = {};
   for (const key of required) {

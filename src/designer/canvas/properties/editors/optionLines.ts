@@ -17,7 +17,7 @@ function splitLine(line: string): [label: string, value: string] {
   return [label, value];
 }
 
-/** Parses lines of text as options. An indented line is a child of the line before. */
+/** Parses lines of text as options. A line is a child of the nearest line before it that is less indented. */
 export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
   const ancestors: { depth: number; option: TypedOption }[] = [];
@@ -38,8 +38,8 @@ export function optionsOfLines(text: string): TypedOption[] {
 
 /**
  * Returns the options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are
- * written; other keys of an option, such as `disabled`, are not. `isKept`: true if a value that equals its label is
- * written, so that a change of the label does not change the value.
+ * written; other keys of an option, such as `disabled`, are not. A value that equals its label is left out, unless
+ * `mustWriteValue` returns true for it: then a change of the label in the lines does not change the value.
  */
 export const linesOfOptions = (
   options: readonly TypedOption[],

@@ -11,10 +11,10 @@ import type { JudgeResult, JudgeRequest } from './judgeChanges.ts';
 const vocabulary = createVocabulary(definitions);
 /** Maximum number of compiled forms that the thread keeps. */
 const MAX_COMPILED_FORMS = 20;
-/** The compiled forms by the number of their definition, the form used last at the end. */
+/** The compiled forms by `definitionNumber` of the requests, the most recently used form at the end. */
 const forms = new Map<number, CompiledForm>();
 
-/** Returns the compiled form of a request, from the cache of the forms that were used last. */
+/** Returns the compiled form of a request, from the cache if it contains the form. */
 function compiledFormOf({ definitionNumber, definition }: JudgeRequest): CompiledForm {
   const form = forms.get(definitionNumber) ?? compileForm(definition, vocabulary);
   forms.delete(definitionNumber);

@@ -40,7 +40,7 @@ export interface JudgeRequest {
   verdicts: SourceVerdicts;
   filled: FilledValues;
 }
-/** The answer of a thread. `accepted` is null if the check exceeded the work limit, the memory or the time. */
+/** The answer of a thread. `acceptResult` is null if the check exceeded the limit of work, memory or time. */
 export type JudgeResult = { accepted: AcceptResult | null } | { errorText: string };
 
 /**
@@ -73,7 +73,10 @@ const countCells = ({ form }: ChangeToJudge, values: RecordValues | null): numbe
 export const isLarge = (change: ChangeToJudge): boolean =>
   countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
 
-/** A thread and the callback of its current request, null while it is idle. Idle threads end after IDLE_THREAD_MS. */
+/**
+ * A thread. `settle`: the callback that ends its current request; null while the thread is idle. An idle thread ends
+ * after IDLE_THREAD_MS.
+ */
 interface Thread {
   worker: Worker;
   settle: ((result: JudgeResult | Error, isThreadBroken: boolean) => void) | null;

@@ -28,8 +28,8 @@ import { filledValueKey, type FilledValues } from '../acceptChanges.ts';
 import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 
 /**
- * The answers of the repeated calls by request, cached for one save or a batch of saves, because many rows send the
- * same request.
+ * The answers of the fill calls that the server repeats, by request. They are cached for one save or a batch of saves,
+ * because many rows cause the same request.
  */
 export type FillAnswerCache = Map<string, Promise<unknown>>;
 
@@ -39,7 +39,7 @@ export type FillAnswerCache = Map<string, Promise<unknown>>;
  */
 const MAX_CALLS = 2_000;
 
-/** The result of a call that the server does not repeat or that the source refuses. */
+/** Used in place of an answer for a call that the server does not repeat or that the source refuses. */
 const NO_ANSWER = Symbol('no answer');
 
 /** The result of repeating the fill calls of a save. */

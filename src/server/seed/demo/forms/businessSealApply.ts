@@ -100,7 +100,8 @@ function lendingFields(tools: Tools, date: Date, isLent: boolean): Record<string
 }
 
 /**
- * Returns the number of copies as in the form's field 审批总份数: the approved number or, if empty, the requested number.
+ * Returns the total number of copies, computed as in the form's field 审批总份数: the sum of the approved numbers, or of
+ * the requested number in each row without an approved one.
  */
 const copiesOf = (rows: readonly Record<string, unknown>[] = []): number =>
   rows.reduce((sum, row) => sum + Number(row.approvedCopies ?? row.copies), 0);

@@ -20,6 +20,10 @@ function projectFields(projectName: string): Record<string, unknown> {
   return { project: project?.id, projectName, projectLeader: project && userByName(project.leader).id };
 }
 
+/**
+ * A trip that began `days` + 3 days before the claim and ended 3 days before it. The allowance is paid for the first
+ * and the last day too, therefore for `days` + 1 days.
+ */
 function travelClaim(tools: Tools, date: Date): Claim {
   const projectName = tools.pick(PROJECTS);
   const tripPlace = tools.pick(TRIP_CITIES);
@@ -120,7 +124,7 @@ function claimOf(category: string, tools: Tools, date: Date): Claim {
   return category === 'project' ? projectClaim(tools) : dailyClaim(tools);
 }
 
-/** Returns the day of a cost: within the trip, otherwise some days before the claim. */
+/** Returns the day of an expense: the first or last day of the trip; without a trip, 2 to 12 days before the claim. */
 const expenseDay = (tools: Tools, at: Date, { tripStart, tripEnd }: Claim['fields']): string =>
   typeof tripStart === 'string' && typeof tripEnd === 'string'
     ? tools.pick([tripStart, tripEnd])

@@ -28,6 +28,8 @@ const sampleAt = (list: readonly LabSample[], index: number): LabSample => list[
 
 export const testRecord: DemoForm = {
   formKey: 'testRecord',
+  // A finished record began five days after its sample was registered. The records of the samples under test began four
+  // days ago and are unfinished: three are running, one is returned, the others are drafts.
   plan: [
     ...SAMPLES_WITH_RECORD.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - 5 })),
     ...SAMPLES_UNDER_TEST.map((_sample, itemIndex): PlannedRecord => ({
@@ -52,7 +54,7 @@ export const testRecord: DemoForm = {
         item: `itemConfig-${numberText(sample.item)}`,
         tester: applicant.id,
         testDate: tools.day(date),
-        // bars are tested by pulling, cubes by pressing
+        // the first and third machine pull bars, the second and fourth press cubes; device ids are numbered from 1
         device: `deviceList-${numberText(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
@@ -87,7 +89,11 @@ export const testRecord: DemoForm = {
 
 const FIRST_OPEN_REPORT = TESTED_SAMPLES.length - OPEN_REPORT_COUNT;
 
-/** Finished modifications: the report that each of them voided, and the age of the application in days. */
+/**
+ * Finished modifications: the index of the report that each of them voided, and the age of the application in days. The
+ * reports are every sixth one, beginning 60 before the first unfinished report. The applications were made every 20
+ * days, the last one 40 days ago.
+ */
 const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
   report: FIRST_OPEN_REPORT - 60 + index * 6,
   daysAgo: 120 - index * 20,
@@ -95,13 +101,17 @@ const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4]
 /** Days from the application for a modification to the new report. */
 const REISSUED_AFTER = 6;
 /**
- * Returns the modification that caused the reissued report with this index; undefined for the first report of a
- * sample.
+ * Returns the modification that caused the report with this index; undefined for the first report of a sample. In the
+ * list, the reissued reports follow the first reports of all samples.
  */
 const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined =>
   MODIFIED[index - TESTED_SAMPLES.length];
+/** Returns the age of a finished report in days: a report begins seven days after its order. */
 const reportDaysAgo = (index: number): number => (TESTED_SAMPLES[index] as LabSample).daysAgo - 7;
-/** Returns the number of a finished report. `date` is `daysAgo` days before today. */
+/**
+ * Returns the number of the finished report with this index; it contains the year in which the report began. `date` and
+ * `daysAgo` are the same day: `date` is `daysAgo` days before today.
+ */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
   `BG-${tools.day(date, daysAgo - reportDaysAgo(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
 
@@ -120,7 +130,8 @@ function reissuedValues(tools: Tools, date: Date, index: number): Record<string,
 
 export const reportData: DemoForm = {
   formKey: 'reportData',
-  // running reports begin in the same way, but recently, so that they do not seem abandoned
+  // The last reports are unfinished: running, then one returned and one draft. An unfinished report is at most 30 days
+  // old, so that it does not seem abandoned.
   plan: [
     ...TESTED_SAMPLES.map(({ daysAgo }, index): PlannedRecord => {
       if (index < FIRST_OPEN_REPORT)
@@ -155,6 +166,7 @@ export const reportData: DemoForm = {
         spec: sample.spec,
         task: taskId(sample),
         record: recordId(sample),
+        // the date of the test record
         testDate: tools.day(date, -2),
         basis: kind.standard,
         conclusion: isPassed ? 'pass' : 'fail',
@@ -233,7 +245,7 @@ const CHANGES = [
   ['其他', '附图编号与正文不一致。', '附图', '图 2', '图 3'],
 ] as const;
 
-/** Returns the values that a modification changes. */
+/** Returns the change that the modification with this index makes to the report of the sample. */
 function changeAt(index: number, { project }: LabSample) {
   const [modifyKind, modifyReason, place, before, after] = CHANGES[index % CHANGES.length] as (typeof CHANGES)[number];
   return modifyKind === '委托信息'
@@ -241,6 +253,7 @@ function changeAt(index: number, { project }: LabSample) {
     : { modifyKind, modifyReason, place, before, after };
 }
 
+/** Returns the age of a modification in days; unfinished ones are 13 to 17 days old. */
 const modificationDaysAgo = (index: number): number => MODIFIED[index]?.daysAgo ?? 8 + index;
 
 export const reportModify: DemoForm = {
@@ -252,6 +265,7 @@ export const reportModify: DemoForm = {
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, date, index) {
+    // an unfinished modification belongs to a younger finished report that no finished modification voided
     const report = MODIFIED[index]?.report ?? FIRST_OPEN_REPORT - 20 + index;
     const sample = sampleAt(TESTED_SAMPLES, report);
     const { modifyKind, modifyReason, place, before, after } = changeAt(index, sample);

@@ -27,8 +27,9 @@ const applicantFields = (applicant: { id: string; deptId: string }) => ({
   deptId: applicant.deptId,
 });
 /**
- * Returns the plan of the records after the finished records. `outcomes`: one digit (`flw_state`) for each record, for
- * example running at every node, returned, draft, and one voided record.
+ * Returns the plan of the records that follow the finished ones. `outcomes`: one digit per record, its final
+ * `flwState`: 0 draft, 1 running, 2 returned, 4 voided. A draft is 2 days old, a voided record 40 days, any other
+ * record 7 days plus its position in `outcomes`.
  */
 const unfinished = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
@@ -46,6 +47,7 @@ const contractFields = (deal: Deal) => ({
 /** Contracts with a preceding quotation: every second contract. */
 const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
+/** Quotations. A contract was signed four days after its quotation; quotations without one are for active contracts. */
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
   plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...unfinished('111224')],
@@ -86,6 +88,7 @@ export const projectSettlement: DemoForm = {
   apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index];
     const deal = settlement?.deal ?? dealAt(index * 3);
+    // an unfinished settlement covers about a quarter of the unsettled amount
     const items = settlement?.items ?? createWorkLines((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
@@ -122,12 +125,16 @@ const settlementFields = ({ id, deal, amount }: Settlement) => ({
 });
 
 /**
- * Returns the settlement that an open receipt pays: the first settlement of its contract with at least this amount
- * unpaid.
+ * Returns the settlement that a receipt without a finished claim pays: the first settlement of the contract of which at
+ * least this amount is unpaid.
  */
 const settlementPaidBy = (deal: Deal, amount: number): Settlement | undefined =>
   SETTLEMENTS.find((settlement) => settlement.deal === deal && settlement.amount - settlement.paid >= amount);
 
+/**
+ * One invoice application for each settlement. If the settlement is older than 22 days, the application was made 7 days
+ * after it and is finished. Otherwise the application is 4 days old and running, or a draft.
+ */
 const INVOICE_PLAN = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
   daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
 );
@@ -143,7 +150,7 @@ export const invoice: DemoForm = {
       fields: {
         ...applicantFields(applicant),
         ...settlementFields(settlement),
-        // the number is issued when the application is submitted
+        // a draft has no number: the number is issued when the application is submitted
         ...(INVOICE_PLAN[index]?.outcome === '0' ? {} : { applyNo: recordNumber('KP', tools, date, index) }),
         applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
@@ -173,7 +180,7 @@ export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
   plan: [
     ...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })),
-    // the receipts of `OPEN_RECEIPTS`, each claimed a few days after the payment
+    // claims of the first three receipts in `OPEN_RECEIPTS`, each made two days after the receipt
     { outcome: '1', daysAgo: 7 },
     { outcome: '1', daysAgo: 6 },
     { outcome: '2', daysAgo: 5 },
@@ -194,7 +201,7 @@ export const paymentClaim: DemoForm = {
         claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
-        // a running claim is two days younger than its receipt
+        // an unfinished claim was made two days after the receipt, a finished one on the same day
         receiptDate: tools.day(date, openReceipt ? -2 : 0),
         contract: deal.id,
         contractAmount: deal.finalAmount,
@@ -210,8 +217,9 @@ export const paymentClaim: DemoForm = {
   nodes: [financeNode('finance', '财务确认', { opinions: ['与银行流水一致。', '已核对到款。'] }), leaderNode()],
 };
 
-/** Unpaid settlements for which payment is requested. */
+/** Settlements for which payment is requested: the eight youngest that are unpaid and older than 30 days. */
 const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+/** A finished request for each of these settlements, 20 days after the settlement, then unfinished requests. */
 const REQUEST_PLAN: readonly PlannedRecord[] = [
   ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
   ...unfinished('1120'),
@@ -242,7 +250,7 @@ export const paymentRequest: DemoForm = {
   nodes: [leaderNode(), financeNode('finance', '财务复核', { opinions: ['欠款属实。', '已核对结算与到款。'] })],
 };
 
-/** Number of months with a confirmed sheet. The sheet of the next month is in approval. */
+/** Number of months in which output sheets were created that are approved. One later sheet is in approval. */
 const MONTHS = 25;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS: Readonly<Record<string, string>> = {
@@ -252,13 +260,17 @@ const LEADERS: Readonly<Record<string, string>> = {
   'dept-sz': 'caoweimin',
 };
 /**
- * Work on a contract lasts nine months, with a tenth of the contract in each. Output is affirmed before it is
- * settled.
+ * Number of months of work on a contract. The output of each month is a tenth of the contract amount. The last tenth is
+ * output only when it has been settled.
  */
 const WORK_MONTHS = 9;
 const DAYS_OF_MONTH = 30.5;
 
-/** Returns the output of a contract up to the sheet of the month `monthsAgo`. */
+/**
+ * Returns the total output (产值) of a contract in all sheets up to the one that was created `monthsAgo` months ago. It
+ * grows with the work, which begins five days after the contract was signed. When there is output, it is at least the
+ * amount of the settlements until a month after that sheet, because output is affirmed before it is settled.
+ */
 function outputUntil(deal: Deal, monthsAgo: number): number {
   const doneMonths = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
   if (doneMonths < 1) return 0;
@@ -268,7 +280,10 @@ function outputUntil(deal: Deal, monthsAgo: number): number {
   return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * doneMonths, settled);
 }
 
-/** Returns the work on the contracts of a department in the month `monthsAgo`. */
+/**
+ * Returns the rows of the sheet that a department created `monthsAgo` months ago: one for each contract with additional
+ * output since the previous sheet.
+ */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
   DEALS.filter((deal) => deal.project.dept === dept).flatMap((deal) => {
     const before = outputUntil(deal, monthsAgo + 1);
@@ -283,13 +298,15 @@ const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] 
     };
   });
 
+/** An output sheet (产值确认): the output of one department in one month, with a row for each contract. */
 interface Sheet {
   dept: string;
+  /** Months from the creation of the sheet to this month. The output is that of the month before the creation. */
   monthsAgo: number;
   rows: Record<string, unknown>[];
 }
 
-/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
+/** The approved sheets of all departments, the oldest first. A department without output in a month has no sheet. */
 const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap(
   (monthsAgo) =>
     DEPTS.flatMap((dept) => {
@@ -300,7 +317,7 @@ const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemInde
 const NEXT_SHEET: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
 const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT_SHEET;
 
-/** Returns the days from the fifth of the month `monthsAgo` before this month to today; at least two. */
+/** Returns the days from the fifth of a month to today; at least two. `monthsAgo`: months from that month until now. */
 const daysSinceFifth =
   (monthsAgo: number) =>
   (now: Date): number => {
@@ -308,9 +325,7 @@ const daysSinceFifth =
     return Math.max(2, today.diff(today.startOf('month').subtract(monthsAgo, 'month').add(4, 'day'), 'day'));
   };
 
-/**
- * One sheet for each month and department, created on the fifth of the next month: the work on each running contract.
- */
+/** One output sheet for each month and department, created on the fifth of the next month. */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
@@ -322,7 +337,8 @@ export const monthlyOutputAffirm: DemoForm = {
   apply(tools, applicant, date, index) {
     const { dept, rows } = sheetAt(index);
     const created = dayjs(tools.day(date));
-    // on the first days of a month, the sheet in approval is from the end of the previous month
+    // A sheet is about the previous month. But the sheet in approval is at least two days old: on the first days of a
+    // month it was created at the end of the previous month, and is about that month.
     const period = (created.date() > 20 ? created : created.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {

@@ -16,12 +16,19 @@ const sumOf = (project: StoryProject, key: 'finalAmount' | 'settled' | 'received
 const projectsInState = (state: string): StoryProject[] =>
   STORY_PROJECTS.filter((project) => projectStateOf(project) === state).toSorted((a, b) => b.daysAgo - a.daysAgo);
 
+/**
+ * The project changes, with the final state as `flwState` (`outcome`): finished ones every 22 days from 150 days ago,
+ * then unfinished ones of the last weeks.
+ */
 const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({
   outcome,
   daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
 }));
 
-/** Returns the project of the n-th change: a project in work that began before the change. */
+/**
+ * Returns the project of the n-th change: a project in work that began more than 160 days ago, so before every change
+ * in `UPDATES`. The factor 7 spreads the changes over these projects.
+ */
 export const updatedProject = (index: number): StoryProject => {
   const begun = projectsInState('检测中').filter(({ daysAgo }) => daysAgo > 160);
   return begun[(index * 7) % begun.length] as StoryProject;
@@ -47,6 +54,7 @@ export const projectUpdate: DemoForm = {
     const { outcome, daysAgo } = UPDATES[index] as (typeof UPDATES)[number];
     const isDone = outcome === '3';
     const delay = tools.int(2, 8) * 15;
+    // `scheduleOf` counts the days from today; `end` counts them from the date of the change, `daysAgo` days ago
     const end = scheduleOf(project).end + daysAgo;
     const leader = userByName(project.leader).id;
     const former = userByName(formerLeader(project)).id;
@@ -73,7 +81,7 @@ export const projectUpdate: DemoForm = {
 
 /**
  * Finished terminations: stopped projects, then a settled and paid project. Unfinished terminations: projects in
- * work.
+ * work. `outcome`: the final state as `flwState`.
  */
 const TERMINATIONS = [
   ...projectsInState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
@@ -123,7 +131,10 @@ export const projectTermination: DemoForm = {
   ],
 };
 
-/** The outcomes of the letters, the oldest debt first. A letter is sent some time after its debt became due. */
+/**
+ * The letters, the oldest debt first, with the final state as `flwState` (`outcome`). The finished letters are planned
+ * every 30 days, from 190 days ago. A letter begins later than planned if its debt was due less than 15 days before.
+ */
 const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
   const debt = DEBTS[index % DEBTS.length] as Debt;
   const planned = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
@@ -138,6 +149,7 @@ export const letterOfDebt = (index: number): { id: string; daysAgo: number } | n
   const letter = LETTERS[index];
   return letter?.outcome === '3' ? { id: `lawyerLetter-${numberText(index + 1)}`, daysAgo: letter.daysAgo } : null;
 };
+/** The answers to the first letters. Later letters have no answer yet. */
 const ANSWERS = ['拒绝付款', '拒绝付款', '无法送达', '承诺付款'];
 
 export const lawyerLetter: DemoForm = {

@@ -1,6 +1,10 @@
 import type { Tools } from '../tools.ts';
 
-/** A kind of sample: its name, the tested property, the standard, the price, and typical results. */
+/**
+ * A kind of sample, with the values from which its demo records are made. `kind`: the value of the field `sampleKind`,
+ * which several samples can share. `batchSizes`: usual sizes of the batch that one sample represents. `feePerUnit`: the
+ * price for one `unit`. `result`: returns a random test result.
+ */
 export interface SampleKind {
   kind: string;
   name: string;
@@ -17,6 +21,7 @@ export interface SampleKind {
   result(tools: Tools): string;
 }
 
+/** Returns a function that returns a random value from `low` to `high` with one decimal, and the unit. */
 const range =
   (low: number, high: number, unit: string) =>
   (tools: Tools): string =>

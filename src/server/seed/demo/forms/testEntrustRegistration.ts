@@ -41,7 +41,10 @@ const itemOf = (sampleName: string): { item?: string } => {
   return itemIndex < 0 ? {} : { item: `itemConfig-${numberText(itemIndex + 1)}` };
 };
 
-/** Returns the samples of the story for an order, or new samples if the story has none. */
+/**
+ * Returns the rows of the sub-table `samples` of an order (`index`): one for each of its samples in `labStory.ts`. For
+ * an order without such samples, returns one to four random rows.
+ */
 const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
   const storySamples = samplesOf(index);
   if (storySamples.length === 0)
@@ -83,6 +86,7 @@ const entrustNo = (date: Date, index: number, tools: Tools): string =>
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
   applyNode: { id: 'apply', name: '登记委托' },
+  // the first 64 orders (FIRST_ORDER_COUNT in `labStory.ts`) are in all states, the later ones are finished
   plan: Array.from({ length: ORDER_COUNT }, (_none, index) => ({
     outcome: index < 64 ? usualOutcome(index) : '3',
     daysAgo: orderDaysAgo(index),
@@ -134,6 +138,7 @@ export const testEntrustRegistration: DemoForm = {
       tables: {
         samples: rowsOf(tools, date, index).map((row) => ({
           ...row,
+          // a recheck names the order with the first test; the orders with the indexes 32 to 64 are finished
           ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(date, tools.int(32, 64), tools) } : {}),
         })),
       },

@@ -53,13 +53,13 @@ const WOMEN = new Set([
 /** Usernames of people on probation. They do not occur in other demo records. */
 const NEWCOMERS = new Set(['ruanyifei']);
 
-/** A person of the company without an account. */
+/** A future or former employee, who has a personnel file but no account. */
 interface Outsider {
   name: string;
   isWoman: boolean;
   deptId: string;
   post: string;
-  /** The day of entry, as days from today. */
+  /** First day of work, in days from today; negative: in the past. */
   entryDays: number;
   state: '试用' | '离职';
 }
@@ -68,12 +68,19 @@ const OUTSIDERS: readonly Outsider[] = [
   { name: '乔雨桐', isWoman: true, deptId: 'dept-zl', post: '资料员', entryDays: 6, state: '试用' },
   { name: '秦志刚', isWoman: false, deptId: 'dept-sz', post: '检测员', entryDays: -960, state: '离职' },
 ];
+/** Length of the trial period, in days. */
 const TRIAL_DAYS = 90;
-/** Random seed of the personnel files, which contains their index in the list of forms. */
+/**
+ * Random seed of the personnel files: 20,270,000 plus the index of their form in `PLAIN_FORMS` (see demoRecords.ts).
+ */
 const FILE_SEED = 20_270_014;
-/** Number of people with an application of entry: those who joined last. */
+/** Number of personnel files with an onboarding application (入职申请): those with the latest first days of work. */
 const ENTRY_COUNT = 24;
 
+/**
+ * Returns the rows of the sub-table `certificates` and the attachments for them: one or two certificates with a
+ * validity of three years, the first with a scan. No certificates if `hasCertificates` is false.
+ */
 function certificatesOf(
   tools: Tools,
   user: Pick<DemoUser, 'name'>,
@@ -110,7 +117,10 @@ function certificatesOf(
   return { rows, files };
 }
 
-/** Returns the employment contract of a person: terms of three years, unlimited after ten years. */
+/**
+ * Returns the fields of a person's current employment contract. Each contract has a term of three years and begins the
+ * day after the previous one; after ten years of service the contract is unlimited.
+ */
 function contractOf(tools: Tools, now: Date, entered: Date, years: number): Record<string, unknown> {
   const isUnlimited = years >= 10;
   const terms = Math.max(1, Math.ceil(years / 3));
@@ -121,12 +131,12 @@ function contractOf(tools: Tools, now: Date, entered: Date, years: number): Reco
     contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`,
     contractTimes: terms,
     contractStart: tools.day(start),
-    // an expired contract was extended by one or two months and is not signed yet
+    // if the three years are over, the contract is extended to a day 5 to 75 days from today, until a new one is signed
     ...(isUnlimited ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
   };
 }
 
-/** Returns the personnel files of the people with an account. The same `now` yields the same files. */
+/** Returns the personnel files of the people with an account. */
 function accountFiles(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return demoCompany.users.map((user, index) => {
@@ -139,6 +149,7 @@ function accountFiles(tools: Tools, now: Date): DemoRecord[] {
     const isLeader = user.roles.includes('leader') || user.roles.includes('manager');
     const { rows, files } = certificatesOf(tools, user, id, now, !isNew);
     const paperState = isNew ? '未归档' : tools.chance(0.85) ? '已归档' : '部分归档';
+    // every ninth person has a part-time post in addition
     const hasPart = index % 9 === 4;
     return plainRecord({
       formKey: 'userFiles',
@@ -191,7 +202,10 @@ function accountFiles(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** Returns the personnel files of the people without an account: two future employees and one former employee. */
+/**
+ * Returns the personnel files of the people without an account: two who have not reported for work yet (the first was
+ * due yesterday) and one former employee.
+ */
 function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return OUTSIDERS.map(({ name, isWoman, deptId, post, entryDays, state }, order) => {
@@ -203,6 +217,7 @@ function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
       formKey: 'userFiles',
       index,
       createBy: hr.id,
+      // five days before the first day of work; five days ago if that day is in the future
       createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 5 * 86_400_000), 8),
       fields: {
         employeeNo: `HZ${String(index + 1).padStart(4, '0')}`,
@@ -225,13 +240,15 @@ function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** Returns the files for which an application of entry exists, the latest entry first. */
+/** Returns those of the personnel files that have an onboarding application, the latest first day of work first. */
 const filesByEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
   files
     .toSorted((a, b) => String(b.fieldsMap['entryDate']).localeCompare(String(a.fieldsMap['entryDate'])))
     .slice(0, ENTRY_COUNT);
 
-/** Returns the personnel files of the demo company. The same `now` yields the same files. */
+/**
+ * Returns the personnel files of the demo company. Tools with the same seed and the same `now` yield the same files.
+ */
 function demoArchives(tools: Tools, now: Date): DemoRecord[] {
   const files = [...accountFiles(tools, now), ...outsiderFiles(tools, now)];
   const entries = new Map(filesByEntry(files).map(({ id }, index) => [id, entryId(index)]));
@@ -241,13 +258,19 @@ function demoArchives(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** Returns the id of an application of entry. */
+/** Returns the record id of the onboarding application with this index. */
 export const entryId = (index: number): string => `userEntry-${String(index + 1).padStart(4, '0')}`;
 
-/** Returns all personnel files. Seeds the generator again: tools that were created before must not be used any more. */
+/**
+ * Returns all personnel files. Creates new tools, which seeds the shared random generator again: tools that were
+ * created before must not be used afterwards.
+ */
 export const allFiles = (now: Date): DemoRecord[] => demoArchives(createTools(FILE_SEED), now);
 
-/** Returns the files for which an application of entry exists, the latest entry first. Seeds the generator again. */
+/**
+ * Returns the personnel files that have an onboarding application, the latest first day of work first. Seeds the random
+ * generator again, like `allPersonnelFiles`.
+ */
 export const enteredFiles = (now: Date): DemoRecord[] => filesByEntry(allFiles(now));
 
 /** Returns the id of the personnel file of an account. */

@@ -4,6 +4,7 @@ import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
+/** Names and kinds of the customers. The first agency, a public trading centre, is not a customer. */
 const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...OWNERS.map((name) => [name, '建设单位'] as [string, string]),
   ...BUILDERS.map((name) => [name, '施工单位'] as [string, string]),
@@ -12,8 +13,8 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
 ];
 
 /**
- * Index of a customer that was entered twice. The second record, under its short name, was merged into the first
- * record.
+ * Index of a customer that was entered twice. The second record, with （重复登记） in its name, was merged into the first
+ * record and is voided.
  */
 const DUPLICATED_CUSTOMER = 1;
 const DUPLICATED_DAYS_AGO = 40;
@@ -23,7 +24,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
   const isDuplicate = index === CUSTOMERS.length;
   const [customerName, customerKind] = CUSTOMERS[isDuplicate ? DUPLICATED_CUSTOMER : index] as [string, string];
   const number = String(index + 1).padStart(4, '0');
-  // the customer was entered before its first project
+  // the customer was entered at least 20 days before each of its projects
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
   const daysAgo = isDuplicate
     ? DUPLICATED_DAYS_AGO
@@ -88,6 +89,7 @@ const ADVICE = [
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 24, 200);
   const { project } = dealAt(index);
+  // the record is created `daysAgo + 2` days ago (`plainForm`); `surveyDate` is the day after
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
     by: 'staff',
@@ -113,7 +115,7 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
 export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 12, 110);
   const { project } = dealAt(index * 3);
-  // one answer is negative and gives the reason
+  // one customer is dissatisfied and states a complaint
   const isBad = index === 7;
   const mark = (): number => (isBad ? 3 : tools.pick([4, 4, 5, 5, 5]));
   return {

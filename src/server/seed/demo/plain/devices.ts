@@ -49,13 +49,19 @@ const PLACES = [
   '江北分部试验室',
 ];
 
-/** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
+/**
+ * Indexes of the testing machines that test records name: two devices each of the first two items of `DEVICES`, which
+ * has 22 items. They are in use and have a valid calibration.
+ */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
-/** Number of devices without an application to scrap them. In the list, the devices to scrap follow them. */
+/**
+ * Number of devices that no application proposes to scrap. In the list, the retired devices follow them: those that an
+ * application proposes to scrap.
+ */
 const IN_USE_COUNT = 68;
 
-/** Returns the record id of a retired device by its position. */
+/** Returns the record id of a retired device. `index`: its position in `RETIRED_DEVICES`. */
 export const registerIdOf = (index: number): string => `deviceList-${numberText(IN_USE_COUNT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
@@ -100,6 +106,7 @@ export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED_DEVICES
             : tools.pick(['stopped', 'sealed']),
       buyDate: tools.day(bought),
       originalValue,
+      // 9.5 % of the original value per year, at most 95 %
       depreciation: Math.round(originalValue * Math.min(0.95, years * 0.095) * 100) / 100,
       useDeptId: deptOf(keeper).id,
       keeper: keeper.id,
@@ -107,7 +114,8 @@ export const deviceList = plainForm('deviceList', IN_USE_COUNT + RETIRED_DEVICES
       ...(isMeasuring
         ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` }
         : {}),
-      // calibration is due soon for some devices, and overdue for one
+      // a calibration is valid for 365 days; that of device 3 (index) expires today, that of device 37 in 4 days, and
+      // that of device 54 expired 4 days ago
       ...(isMeasuring && index % 17 === 3
         ? {
             deviceState: 'using',

@@ -3,7 +3,7 @@ import { DEALS, numberText, PAYMENTS, dealAt, type Deal } from '../story.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
-/** Number of customers with contacts. */
+/** Number of customers with contacts. The first contact of each of them is the main contact. */
 const CUSTOMER_COUNT = 12;
 
 export const customerConnect = plainForm('customerConnect', 30, (tools, _now, index) => ({
@@ -54,7 +54,10 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
 const OPEN_DAYS = [9, 8, 7, 2] as const;
 const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
-/** Receipts without a finished claim, each from another customer. Each pays a part of what a contract still owes. */
+/**
+ * Receipts without a finished claim, each from another customer. Each pays half of the unpaid amount of a contract in
+ * progress, if at least 20,000 are unpaid. The half is rounded down to hundreds.
+ */
 export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
   ...new Map(
     DEALS.filter((deal) => unpaidAmount(deal) >= 20_000 && deal.state === '履行中').map((deal) => [
@@ -70,20 +73,20 @@ export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: numb
     daysAgo: OPEN_DAYS[position] ?? 2,
   }));
 
-/** Receipts: one for each payment of the story, and some that are not claimed yet. */
+/** Receipts: one for each of `PAYMENTS`, then those in `OPEN_RECEIPTS`. */
 export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.length, (tools, now, index) => {
   const payment = PAYMENTS[index];
   const { deal, amount, daysAgo } = payment
     ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
     : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]);
   const { project } = deal;
-  // the same day as in the claim, whatever the hour of `now`
+  // noon in China: so the day is the same as in the claim, whatever the hour of `now`
   const receiptTime = new Date(now.getTime() - daysAgo * 86_400_000);
   receiptTime.setUTCHours(4);
   const day = tools.day(receiptTime);
   return {
     by: 'finance',
-    // `plainForm` creates a record two days before `daysAgo`: here on the day of the receipt
+    // `plainForm` sets the creation time two days before `daysAgo`; 2 is subtracted to create it on the receipt's day
     daysAgo: Math.max(0, daysAgo - 2),
     fields: {
       receiptNo: `DK-${day.slice(0, 4)}-${numberText(index + 1)}`,

@@ -8,12 +8,18 @@ import { createTools, type Tools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
-/** The present standard: rates in percent, and limits of the wage. */
+/**
+ * The current standard (缴费标准) for contributions to social insurance and the housing fund: the employee's rates in
+ * percent, and the limits of the wage from which contributions are computed, in yuan.
+ */
 const PERSON_RATE = 10.5;
 const FUND_RATE = 8;
 const LOWEST_WAGE = 4494;
 const HIGHEST_WAGE = 24_042;
-/** Rates by the day on which they take effect. A sheet uses the rates of its month. */
+/**
+ * The standards. Each takes effect on the first day of the month that was `daysAgo` days ago. All salary sheets are
+ * recent and use the current standard.
+ */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
   [330, PERSON_RATE, LOWEST_WAGE, HIGHEST_WAGE],
@@ -24,6 +30,7 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
   const fromDate = `${tools.day(now, -daysAgo).slice(0, 7)}-01`;
   return {
     by: 'hr',
+    // recorded 22 days before that day (`plainForm` adds two days), usually before the standard takes effect
     daysAgo: daysAgo + 20,
     fields: {
       rateName: `${fromDate.slice(0, 4)} 年度社保公积金缴费标准`,
@@ -39,19 +46,19 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
   };
 });
 
-/** Number of months with salary sheets. The sheets of the last month are not paid yet. */
+/** Number of months with salary sheets, up to last month. The sheets of last month are not paid yet. */
 const SHEET_MONTHS = 3;
 const SHEET_COUNT = SHEET_MONTHS * SALARY_DEPTS.length;
-/** The day of the next month on which wages are paid. */
+/** The day of the following month on which the wages of a month are paid. */
 const PAY_DAY = 25;
 
-/** Returns noon of the last day of the month `monthsAgo` before this month. */
+/** Returns noon in China (04:00 UTC) of the last day of a month. `monthsAgo`: 0 for this month, 1 for last month. */
 function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
   const [year = 0, month = 1] = tools.day(now).split('-').map(Number);
   return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
 }
 
-/** Returns the contribution for a wage, within the limits of the standard. */
+/** Returns the employee's contribution: `rate` percent of the wage, which is first moved into the limits. */
 const contributionOf = (wage: number, rate: number): number =>
   roundToCents((Math.max(LOWEST_WAGE, Math.min(HIGHEST_WAGE, wage)) * rate) / 100);
 
@@ -63,6 +70,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
   const salaryItems = demoCompany.users
     .filter((user) => user.deptId === deptId)
     .map(({ id, post }) => {
+      // head of a department; 客户经理 is not one
       const isHead = post.endsWith('经理') && !post.startsWith('客户');
       const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
       const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
@@ -93,6 +101,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
       lowest: LOWEST_WAGE,
       highest: HIGHEST_WAGE,
       deptId,
+      // the legal average number of paid days in a month
       workDays: 21.75,
       compiler: userByName('duruoxi').id,
       compileDate: tools.day(monthEnd, -2),
@@ -103,11 +112,11 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
   };
 });
 
-/** Random seed of the salary sheets, which contains their index in the list of forms. */
+/** Random seed of the salary sheets: 20,270,000 plus the index of their form in `PLAIN_FORMS` (see demoRecords.ts). */
 const SHEET_SEED = 20_270_012;
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 
-/** Payslips: one for each person in each closed salary sheet. */
+/** Payslips: one for each person in each paid salary sheet. */
 export const getPaid: PlainForm = {
   formKey: 'getPaid',
   records(_tools, now) {
@@ -122,7 +131,7 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          // `plainForm` creates a record two days before `daysAgo`
+          // on the pay day: `plainForm` creates a record two days before `daysAgo`
           daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
@@ -152,20 +161,22 @@ export const getPaid: PlainForm = {
   },
 };
 
-/** Days from an unsuccessful letter to the dispute, and from the dispute to the case. */
+/** Days from an unsuccessful lawyer's letter to the dispute, and from the dispute to the court case. */
 const DAYS_TO_DISPUTE = 20;
 const DAYS_TO_CASE = 25;
+/** Number of debts with a dispute: the first in `DEBTS`. */
 const DISPUTED_DEBTS = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
-/** Returns the age in days of the dispute over a debt, which begins after its letter. */
+/** Returns the age in days of the dispute over a debt, which begins after the lawyer's letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
 const storyProjectAt = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
+/** A case or dispute that does not concern a debt. */
 interface OtherCase {
   daysAgo: number;
   fields: Record<string, unknown>;
 }
-/** Cases that do not concern a debt. */
+/** Court cases that do not concern a debt. */
 const OTHER_CASES: readonly OtherCase[] = [
   {
     daysAgo: 260,
@@ -197,11 +208,13 @@ const OTHER_CASES: readonly OtherCase[] = [
     },
   },
 ];
+/** Number of disputed debts with a court case: the first in `DEBTS`. */
 const DEBT_CASES = 2;
 
 export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASES + OTHER_CASES.length, (tools, now, index) => {
   const other = OTHER_CASES[index - DEBT_CASES];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
+  // filed four days before `daysAgo`, two days before the record is created (see `plainForm`)
   const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
   const year = tools.day(day).slice(0, 4);
   const { deal, amountAt } = debtAt(index);

@@ -14,7 +14,7 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-/** Returns whether all amounts agreed for a project are settled (`isDone`), and settled and paid (`isPaid`). */
+/** `isSettled`: the project has contracts, and all are settled in full. `isPaid`: the settlements are also paid. */
 function progressOf(project: StoryProject): { isDone: boolean; isPaid: boolean } {
   const deals = DEALS.filter((deal) => deal.project === project);
   const isDone = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
@@ -27,7 +27,10 @@ export function projectStateOf(project: StoryProject): string {
   return isPaid ? '已结算' : isDone ? '已完工' : project.state;
 }
 
-/** Returns the planned start and end of the work on a project, in days relative to today (negative: before today). */
+/**
+ * Returns the planned start and end of the work on a project, in days relative to today (negative: before today). The
+ * work starts 9 days after the registration of the project and takes 60 to 420 days.
+ */
 export function scheduleOf(project: StoryProject): { start: number; end: number } {
   const start = 9 - project.daysAgo;
   return { start, end: start + 60 + ((STORY_PROJECTS.indexOf(project) * 97) % 361) };
@@ -35,6 +38,7 @@ export function scheduleOf(project: StoryProject): { start: number; end: number 
 
 /** Indexes of projects that were registered twice. The second registration was merged into the first registration. */
 const DUPLICATED_PROJECTS = [3, 8];
+/** Returns the id of the second registration. `duplicateIndex`: an index of `DUPLICATED_PROJECTS`. */
 const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
 const duplicatedProject = (itemIndex: number) => STORY_PROJECTS[DUPLICATED_PROJECTS[itemIndex] ?? 0] as StoryProject;
 
@@ -104,6 +108,7 @@ export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length
   };
 });
 
+/** Shares of the departments in a project, in percent. The first share is that of the project's own department. */
 const SHARES: readonly (readonly number[])[] = [
   [70, 30],
   [60, 40],
@@ -142,7 +147,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
   };
 });
 
-/** Kinds of costs of a project. `minShare`, `maxShare`: share of the month's revenue, in percent. */
+/** Kinds of costs of a project. `price`: per unit; `minShare`, `maxShare`: share of the month's revenue, in percent. */
 const COSTS: readonly [
   kind: string,
   content: string,
@@ -163,8 +168,8 @@ const COSTS: readonly [
 const COST_MONTHS = 24;
 
 /**
- * Returns the revenue of each project in each month with settlements, the oldest month first. `deal`: the deal of the
- * largest settlement.
+ * Returns the revenue of each project in each month with settlements, the oldest month first. `deal`: the contract of
+ * the project's largest settlement in this month.
  */
 const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
@@ -183,7 +188,7 @@ const monthlyRevenues = (tools: Tools, now: Date): { month: string; deal: Deal; 
   });
 };
 
-/** One report for each project and month, with the settled amount and the costs. */
+/** One report for each project and month, with the settled amount and the costs, created 2 days after the month. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {

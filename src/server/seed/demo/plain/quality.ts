@@ -1,6 +1,7 @@
 import { userByName } from '../people.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
+/** The rooms of the laboratory. `keeper`: user name of the responsible person. */
 const ROOMS: readonly [
   no: string,
   name: string,
@@ -42,6 +43,7 @@ export const laboratoryList = plainForm('laboratoryList', ROOMS.length, (_tools,
   };
 });
 
+/** The parameters that the laboratory tests. `test`: days that the test takes; `judge`: standard for the verdict. */
 const PARAMS: readonly [
   object: string,
   name: string,
@@ -220,6 +222,7 @@ export const knowledgeBase = plainForm('knowledgeBase', ARTICLES.length, (tools,
       deptId,
       publishDate: tools.day(day),
       reviewer: userByName('shenzhiyuan').id,
+      // date of the next review, one year after publication
       reviewDate: tools.day(day, 365),
       state: '已发布',
     },

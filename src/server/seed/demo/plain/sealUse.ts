@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * Returns the finished demo records of a form, with the same values as in `demoRecords`. `index`: the form's position
- * in the list of `demoRecords`, which is part of the random seed.
+ * Returns the finished demo records of a form, with the values that `demoRecords` gives them. The random seed, in which
+ * `formIndex` is the index of the form in `FORMS`, and the number of records are therefore the same as there.
  */
 function finishedRecords(form: DemoForm, index: number, now: Date): DemoRecord[] {
   const tools = createTools(20_260_000 + index);
@@ -63,8 +63,8 @@ const lineOfContract = (record: DemoRecord): Line => {
 };
 
 /**
- * Returns the lines of the seal register, the latest last, as the effects `register` of the finished applications
- * create them.
+ * Returns the lines of the seal register, the latest last. Finished applications create the same lines by their effect
+ * `register`.
  */
 function demoSealDetails(_tools: Tools, now: Date): DemoRecord[] {
   const lines = [

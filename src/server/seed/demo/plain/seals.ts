@@ -9,7 +9,11 @@ export { sealIdOf } from '../sealList.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the seals of the demo company with their keepers. */
+/**
+ * Returns the seals of the demo company with their keepers. Each seal came into use 900 to 3600 days ago; its record
+ * was created 3 to 4 hours later or the next morning. The stopped seal went out of use 40 days ago. `recordNo` is the
+ * number under which the police registered the seal; it begins with 420100, the code of the city of Wuhan.
+ */
 function demoSeals(tools: Tools, now: Date): DemoRecord[] {
   return SEALS.map(([sealNo, sealName, sealType, unitId, keeper, keepPlace], index) => {
     const enabled = new Date(now.getTime() - tools.int(900, 3600) * DAY_MS);

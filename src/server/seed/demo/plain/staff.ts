@@ -37,13 +37,13 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
   ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
-/** Creates a finished record. It is older than the approval process of its form. */
+/** Creates a finished record (`flwState` 3) without a running approval, as if it were older than the form's process. */
 const approvedRecord = (...recordData: Parameters<typeof plainRecord>): DemoRecord => ({
   ...plainRecord(...recordData),
   flwState: '3',
 });
 
-/** Random seeds of the forms, which contain their index in the list of forms. */
+/** Random seeds of two forms: 20,270,000 plus the index of the form in `PLAIN_FORMS` (see demoRecords.ts). */
 const ENTRY_SEED = 20_270_015;
 const CHANGE_SEED = 20_270_016;
 const TRIAL_REASON = '试用期满，考核合格，按期转正。';
@@ -56,7 +56,7 @@ const dateOf = (value: unknown): Date => new Date(`${String(value)}T02:00:00Z`);
 
 const ENTRY_PAPERS = ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'];
 
-/** Returns one approved application of entry. `file`: the fields that it has in common with the personnel file. */
+/** Creates one approved onboarding application (入职申请). `file`: the fields that it shares with the personnel file. */
 function entryOf(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {
   const entered = dateOf(file['entryDate']);
   return approvedRecord({
@@ -78,7 +78,7 @@ function entryOf(tools: Tools, now: Date, index: number, entryState: string, fil
   });
 }
 
-/** Fields that an application of entry has in common with the personnel file created from it. */
+/** Fields that an onboarding application shares with the personnel file created from it. */
 const ENTRY_KEYS = [
   'employeeNo',
   'userName',
@@ -92,7 +92,7 @@ const ENTRY_KEYS = [
   'trialEnd',
 ] as const;
 
-/** Returns the applications of entry of the people who joined last, and of two people who never joined. */
+/** Returns the onboarding applications of the people who joined last, and of two people who never joined. */
 function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
   const files = enteredFiles(now);
   const tools = createTools(ENTRY_SEED);
@@ -105,10 +105,11 @@ function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
     const entered = daysFrom(now, -daysAgo);
     const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
     return entryOf(tools, now, joined.length + order, '未报到', {
-      // higher than the numbers of the personnel files
+      // HZ1001 and HZ1002: higher than the numbers of the personnel files
       employeeNo: `HZ${1001 + order}`,
       userName: tools.person(),
       gender: '男',
+      // odd, because both are men
       idCard: residentNumber(birthday, 501 + order * 2),
       phone: tools.mobile(),
       education: tools.pick(['大专', '本科']),
@@ -121,7 +122,7 @@ function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
   return [...joined, ...neverJoined];
 }
 
-/** Returns the post below this one. */
+/** Returns the post from which somebody was promoted to this one. */
 const lowerPost = (post: string): string => (post.endsWith('工程师') ? '检测员' : post.replace(/(经理|主任)$/, '副$1'));
 
 /** A change of employment, from which a record is created. */
@@ -130,7 +131,10 @@ interface Change {
   fields: Values;
 }
 
-/** Returns the changes of employment: ends of trial periods, new departments and posts, and one person who left. */
+/**
+ * Returns the changes of employment: the ends of the 8 latest trial periods, transfers and promotions of up to 27 other
+ * people (about one every 24 days), and the departure of one person 40 days ago.
+ */
 function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
   const files = allFiles(now);
   const tools = createTools(CHANGE_SEED);
@@ -205,14 +209,14 @@ function authorisedActivity(tools: Tools, roles: readonly string[]): string {
   return tools.pick(['检测操作', '现场检测', '设备操作', '抽样']);
 }
 
-/** Returns the tests that each person may perform, review and sign. */
+/** Returns the authorisations of people for kinds of tests and activities, valid for three years (1095 days). */
 function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
     const date = new Date(now.getTime() - tools.int(30, 780) * DAY_MS);
-    // some authorisations expire soon
+    // three authorisations (index 5, 16 and 27) expire soon: in 5, 16 and 27 days
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',

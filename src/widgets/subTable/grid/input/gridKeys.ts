@@ -51,7 +51,10 @@ export function onHistoryKey(event: KeyboardEvent, { isEditMode, actions }: Tabl
   return true;
 }
 
-/** Handles a key on an active cell. Returns false for keys of the browser (typing, Tab out of the table, copying). */
+/**
+ * Handles a key on an active cell. Returns false for keys that are left to the browser (typing, Tab out of the table,
+ * copying).
+ */
 export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
   const { store, actions } = model;
   const active = store.cursor.active();
@@ -77,7 +80,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   }
   if (isCommand) {
     const name = event.key.toLowerCase();
-    // if all rows are mounted, the browser's own search finds them
+    // opens the table's search; if all rows are mounted, the browser's search finds them instead
     if (name === 'f' && store.rows.all().length > MAX_FULLY_RENDERED_ROWS) {
       store.topics.touch('find');
       return true;

@@ -14,7 +14,7 @@ import {
 
 /**
  * Mouse handlers of a read-only table. Text inside one cell can be selected as on any page. A drag from cell to cell,
- * Shift+click, column headers and row numbers select a block to copy. A click activates a cell.
+ * Shift+click, column headers and row numbers select a block of cells to copy. A click activates a cell.
  */
 export function createReadOnlyPointer(
   model: TableModel,

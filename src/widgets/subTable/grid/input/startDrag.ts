@@ -1,4 +1,4 @@
-/** A drag within `EDGE_PX` of the edge scrolls the grid by `SCROLL_STEP_PX` every `TICK_MS`. */
+/** While the pointer is within EDGE_PX of an edge, a drag scrolls by SCROLL_STEP_PX every TICK_MS. */
 const EDGE_PX = 28;
 const SCROLL_STEP_PX = 40;
 const TICK_MS = 50;
@@ -9,7 +9,10 @@ export interface Drag {
   scroller: HTMLElement;
   /** Called with the grid element under the pointer; outside the grid, with the nearest one. */
   onOver(target: Element, event: { clientX: number; clientY: number }): void;
-  /** Called at the end. `isCompleted`: false after Esc. `hasCtrl`: true with Ctrl or the command key. */
+  /**
+   * Called at the end. `isCompleted`: false after Esc and if the browser cancelled the drag. `hasCtrl`: Ctrl or the
+   * command key was pressed at the release.
+   */
   onEnd(isCompleted: boolean, hasCtrl: boolean): void;
 }
 
@@ -27,7 +30,7 @@ function rowArea(scroller: HTMLElement): { left: number; right: number; top: num
   };
 }
 
-/** Returns the nearest scrollable ancestor of the grid. */
+/** Returns the nearest ancestor of the grid that can scroll vertically, else the scrolling element of the document. */
 function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
   for (let ancestor = scroller.parentElement; ancestor !== null; ancestor = ancestor.parentElement) {
     if (
@@ -40,7 +43,8 @@ function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Returns the scroll step of the page in px if the pointer is at its edge and the grid extends beyond the edge; else 0.
+ * Returns the vertical scroll step of the scroll parent in px: not 0 if the pointer is at its upper or lower edge and
+ * the grid extends beyond that edge.
  */
 function pageScrollStep(page: HTMLElement, scroller: HTMLElement, y: number): number {
   const box =
@@ -52,8 +56,8 @@ function pageScrollStep(page: HTMLElement, scroller: HTMLElement, y: number): nu
 }
 
 /**
- * Tracks a drag until the button is released, and scrolls the grid at its edges. The listeners are on the document,
- * because scrolling may unmount the pressed element.
+ * Tracks a drag until the button is released or the drag is cancelled, and scrolls the grid and its scroll parent at
+ * their edges. The listeners are on the document, because scrolling may unmount the pressed element.
  */
 export function startDrag({ scroller, onOver, onEnd }: Drag): void {
   let pointer: { clientX: number; clientY: number } | null = null;
