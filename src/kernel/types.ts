@@ -51,8 +51,8 @@ export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
 export interface FlowTypes {
   form: ExpressionTypes;
   /**
-   * Returns the types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns)
-   * or the value. The counts of instances are available too.
+   * Returns the types inside a sub-process that is repeated over the list `listName`. The name `item` means the current
+   * row (with its columns) or value of the list. The numbers of instances of the sub-process are available too.
    */
   inside(over: string): ExpressionTypes;
 }

@@ -24,8 +24,8 @@ import {
 import type { UnresolvedReference } from './reference.ts';
 
 /**
- * The context of the expressions of an effect, button or "create from": the names with which paths may begin, and a
- * readable text on the location.
+ * The context of the expressions of an effect, button, reminder or "create from": the names and prefixes with which
+ * paths may begin, and the `positionText` of their references.
  */
 interface ReferenceScope {
   nameContext: NameContext;
@@ -33,7 +33,7 @@ interface ReferenceScope {
   positionText: string;
 }
 
-/** Creates a reference to one name. `extra`: properties that differ from the defaults. */
+/** Creates a reference to one name. `overrides`: properties that differ from the defaults. */
 const createReference = (
   { positionText }: Pick<ReferenceScope, 'positionText'>,
   path: Path,
@@ -50,7 +50,10 @@ const readReferences = (
 ): UnresolvedReference[] =>
   text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
 
-/** Returns the reference to the field at the end of a path (`contract.project`, `row.device`). */
+/**
+ * Returns the reference to the field at the end of a path (`contract.project`, `row.device`). Returns none if the path
+ * is only a prefix, or if its first name does not refer to fields.
+ */
 function pathReference(
   scope: ReferenceScope,
   path: Path,
@@ -95,7 +98,11 @@ const valueReferences = (
     ...readReferences(scope, [...path, key], text),
   ]);
 
-/** Returns the references of the sub-tables that are created from rows of a source. */
+/**
+ * Returns the references in the key `rows` (`values`), which fills sub-tables of a created record with rows of another
+ * record: the filled and the read sub-tables, their columns, and the names in conditions and values. `target`,
+ * `source`: the forms of the created and of the other record.
+ */
 const rowReferences = (
   scope: ReferenceScope,
   path: Path,
@@ -117,8 +124,8 @@ const rowReferences = (
   });
 
 /**
- * Returns the record that `set` changes: this record, the record of the row, or the record at the end of a path of
- * relations.
+ * Returns where the fields that `set` changes are: in this record, in the record or row under a prefix (`row`), or in
+ * the record at the end of a path of relations. Null if the effect belongs to no form.
  */
 function targetOfSet(
   { nameContext, prefixTargets }: ReferenceScope,
@@ -133,7 +140,7 @@ function targetOfSet(
   return { ...ownRecord, pathToFields: writtenPath.split('.') };
 }
 
-/** Returns the references to roles and to fields with people in a list of recipients. */
+/** Returns the references in a list of recipients: `role:…` names a role, `field:…` a field whose value is people. */
 const recipientReferences = (
   scope: ReferenceScope,
   path: Path,
@@ -160,8 +167,9 @@ function reminderReferences(path: Path, reminder: Reminder, nameContext: NameCon
 }
 
 /**
- * Returns the target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records:
- * the form that has the relation.
+ * Returns to what the prefix `row.` refers in an effect that runs once per item of `each`: to a row of the sub-table
+ * `each`. If `each` is a relation to several records: to the record with the relation, because only the key of the
+ * relation can follow `row.` (`columnsOfEach`).
  */
 const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,

@@ -61,8 +61,9 @@ export function sourceOfRollup(
 }
 
 /**
- * Returns a source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or
- * else a field of the record. Undefined if there is no such field, or if it is a sub-table.
+ * Returns the field with a key that a roll-up names (`of`, `by`, `via`): the column of the sub-table whose rows are
+ * aggregated or, if there is no such column, the field of the source record. Undefined if neither exists, or if the
+ * field is a sub-table.
  */
 export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
   const field = columns?.get(key) ?? fieldsOf(form).get(key);
@@ -70,8 +71,8 @@ export const sourceField = ({ form, columns }: RollupSource, key: string): Field
 };
 
 /**
- * Returns the names, with their types, that the condition of a roll-up may use: those of the source record (`it.`) and
- * of its row (`row.`).
+ * Returns the names, with their types, that the condition of a roll-up may use: those of the source record (`it.`),
+ * except the times of its creation and last change, and those of its row (`row.`).
  */
 export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
   const typeOf = (node: FieldNode): ExpressionType =>

@@ -7,6 +7,7 @@ export const KEYS = {
   userList: 'init_userList',
   /** Times at which the names of `init_userList` were loaded. */
   userTimes: 'init_userListAt',
+  /** Screen keys by path (`rememberedScreen`). */
   screens: 'screenOfPath',
   unit: 'currentUnit',
   module: 'activeModule',

@@ -3,9 +3,9 @@
  * belong to the subsequence has been moved. O(n log n).
  */
 export function longestRisingRun(numbers: readonly number[]): boolean[] {
-  // by length of a subsequence minus 1: the index of its last number, the smallest possible one
+  // at n: of the increasing subsequences of n + 1 numbers found so far, the index of the smallest last number
   const tails: number[] = [];
-  // by index: the index of the preceding number in the subsequence; -1 if there is none
+  // by index of a number: the index of the number before it in the subsequence that ends with it; -1 for none
   const before = Array.from<number>({ length: numbers.length }).fill(-1);
   numbers.forEach((value, index) => {
     let low = 0;

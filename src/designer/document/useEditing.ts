@@ -15,7 +15,7 @@ export interface Editing {
   origin: Origin;
   /** Ref callback for the text editor. */
   attach(handle: JsonEditorHandle | null): void;
-  /** The rendered text, which may be older than `current()` after a change on the canvas. */
+  /** The rendered text, which may be older than `currentText()` after a change on the canvas. */
   text: string;
   /** Returns the text with all changes. */
   current(): string;

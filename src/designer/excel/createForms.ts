@@ -15,8 +15,8 @@ export interface FormCreation {
   formKey: string;
   formName: string;
   /**
-   * `placing`: the menu entry is being created. `asked`: the draft is stored, and its review is requested, or must be
-   * requested after the publication of the forms that `message` names.
+   * `placing`: the menu entry is being created. `asked`: the draft is stored, and its review has been requested; if
+   * `message` names other forms, the user must request the review after these forms are published.
    */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;

@@ -16,7 +16,7 @@ function lengthPattern({ min, max, len }: Record<string, unknown>): string {
   return `/^[\\s\\S]{${Number(from)},${to === '' ? '' : Number(to)}}$/`;
 }
 
-/** Returns the text format that a rule names; undefined: none. */
+/** Returns the pattern and message of the text format that a rule names; undefined if it names none. */
 const formatOf = (rule: Record<string, unknown>): PatternRule | undefined =>
   formatRule(rule.type) ?? formatRule(rule.format);
 
@@ -191,7 +191,7 @@ const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === '
 
 /**
  * Converts the keys that hide a field or make it read-only. A key that hides the field is ignored if the field has a
- * condition for its visibility, because the field is then not always hidden.
+ * condition for its visibility (in which other fields are named by `id`), because the field is then not always hidden.
  */
 function adaptHiddenAndReadonly(tag: string, source: Source): AdaptedProperty[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>

@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<void> {
     event.clipboardData?.setData('text/plain', text);
     isCopied = event.clipboardData !== null;
   };
-  // before the page's own listeners, which would copy the selection
+  // the capture phase precedes the page's own copy listeners, which would copy the selection
   window.addEventListener('copy', handOver, { capture: true });
   try {
     document.execCommand('copy');

@@ -45,7 +45,8 @@ const READ_STATES = [
 ];
 
 /**
- * Screen with a list of messages: search, read state filter, paging (stored in the address), selection, live updates.
+ * Screen with a list of messages. Search text, read state and page are stored in the address. Rows can be selected, and
+ * server events reload the list.
  */
 export function FeedScreen<T>({
   title,

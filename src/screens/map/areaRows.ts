@@ -1,7 +1,7 @@
 import type { FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
 import { shortName, type MapArea } from './outline.ts';
 
-/** An area with its figures; `row` is null without records. */
+/** An area with its row of figures; null if the answer has no row for the area. */
 export interface AreaRow {
   area: MapArea;
   row: FigureRow | null;
@@ -17,7 +17,7 @@ export interface AreaRows {
   unmatchedRows: FigureRow[];
 }
 
-/** An area that the user has opened: only the rows that have the key `key` in the group `group` belong to it. */
+/** An area that the user has opened. A row of the answer belongs to it if its value of the group `group` is `key`. */
 export interface OpenedArea {
   group: string;
   key: string;

@@ -20,7 +20,10 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Moves the files of these settings to the bucket or the folder. `removes`: deletes the originals afterwards. */
+/**
+ * Copies all files of the installation with these settings to the bucket (`s3`) or to the folder. With
+ * `removesOriginals`, deletes the originals after all copies have been verified.
+ */
 async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): Promise<void> {
   if (settings.bucket === null) throw new OperatorError('S3_ENDPOINT 未设置，不知道存储桶在哪里。');
   const folder = fileStoreOf({ ...settings, bucket: null });

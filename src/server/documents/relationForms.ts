@@ -11,7 +11,10 @@ import type { FactReader } from '../store/facts.ts';
 /** Looks up definitions that the same transaction publishes. They take precedence over published definitions. */
 export type PendingForms = (formKey: string) => FormDefinition | null;
 
-/** Returns the published definition of a form; null if there is none. With `facts` its version may be cached. */
+/**
+ * Returns the published definition of a form; null if there is none. With `facts` the number of its version may come
+ * from the cache of facts.
+ */
 export async function publishedForm(
   context: ServerContext,
   db: Db,
@@ -39,14 +42,14 @@ function directlyRelatedKeys(definition: FormDefinition): readonly string[] {
   return [...keys];
 }
 
-/** By definition: the keys that its last call of `relatedForms` found. */
+/** By definition: the keys of the forms that the last call of `relatedForms` for it found. */
 const lastRelatedKeys = new WeakMap<FormDefinition, readonly string[]>();
 
 /**
  * Returns the published definitions of all forms that relations, roll-ups, look-ups, effects and buttons of a
- * definition reach, directly or indirectly. Contains the definition itself under its own key. Without `facts` the
- * version numbers are read from the database. If this definition was passed before, one query reads all numbers;
- * otherwise there is one query for each level of relations.
+ * definition reach, directly or indirectly, and of the forms whose records its printed lists contain. The result also
+ * contains the definition itself. Without `facts` the version numbers are read from the database: if this definition
+ * was passed before, by one query; otherwise by one query for each level of relations.
  */
 export async function relatedForms(
   context: ServerContext,

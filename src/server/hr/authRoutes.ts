@@ -24,7 +24,10 @@ interface ListCall {
   Body: LedgerBody | null;
 }
 
-/** Routes of authorisations and the people who hold them (CL-067, CL-076): records of the form `abilityConfirm`. */
+/**
+ * Routes of authorisations, which say what work a person may do (records of the form `abilityConfirm`), and of the
+ * staff records of the authorised people (CL-067, CL-076).
+ */
 export const hrAuthRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const archives = '/api/system/hr/userArchives';

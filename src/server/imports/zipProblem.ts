@@ -13,8 +13,8 @@ function findEndRecord(bytes: Buffer): number {
 }
 
 /**
- * Returns the unpacked size of the part whose directory entry is at the offset `entry`. A part that declares more than
- * `remainingBytes` is not unpacked. Throws RangeError if the entry is broken.
+ * Returns the unpacked size of a part (a file in the zip file). `entryOffset`: the offset of its entry in the central
+ * directory. A part that declares more than `remainingBytes` is not unpacked. Throws RangeError if the entry is broken.
  */
 function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): number {
   const method = bytes.readUInt16LE(entry + 10);
@@ -34,7 +34,7 @@ function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): n
 }
 
 /**
- * Returns why a zip file cannot be read; null if it is valid and unpacks to at most `limit` bytes. Unpacks all parts
+ * Returns why a zip file cannot be read; null if it is valid and unpacks to at most `maxBytes` bytes. Unpacks all parts
  * one by one, because the declared sizes cannot be trusted and parts may overlap.
  */
 export function findZipProblem(bytes: Buffer, limit: number): 'broken' | 'tooLarge' | null {

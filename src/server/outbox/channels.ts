@@ -55,13 +55,14 @@ export interface ChannelProtocol {
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
-/** Returns the value of the first of these keys that has a number; undefined if none has one. */
+/** Returns the value of the first of these keys whose value is a number; undefined if there is none. */
 const firstNumber = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])
     .find((value): value is number => typeof value === 'number');
 /**
- * Returns the error in a robot's answer; null for code 0. `codeKeys`, `textKey`: keys of the code and its description.
+ * Returns the error in a robot's answer; null for code 0. `codeKeys`: keys that may hold the code; `textKey`: the key
+ * of its description.
  */
 const robotError = (answer: unknown, codeKeys: string[], textKey: string): string | null => {
   const code = firstNumber(answer, ...codeKeys);
@@ -115,6 +116,7 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
     origins: ['https://open.feishu.cn', 'https://open.larksuite.com'],
     createRequest({ chatText }, { url, secret }, now) {
       const timestamp = String(Math.floor(now / 1000));
+      // this service signs an empty text, with time and secret as the key
       const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
       const text = withinBytes(chatText, MAX_TEXT_BYTES.feishu);
       return { url, body: { ...sign, msg_type: 'text', content: { text } } };

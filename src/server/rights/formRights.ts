@@ -11,8 +11,8 @@ import type { Trx } from '../store/transaction.ts';
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
 /**
- * Returns the fact `[isRuled, rights]`: whether the grid of form rights covers this form, and the rights of each of the
- * person's roles.
+ * Returns the fact `[isInGrid, rightsByRole]`: whether the grid of form rights covers this form, and the rights that
+ * `EVERYBODY` and each of the person's roles have.
  */
 const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
   key: `rights ${JSON.stringify([formKey, user.roles])}`,
@@ -24,8 +24,9 @@ const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
 const ALL_RIGHTS: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
 
 /**
- * Returns the rights on a form that the grid does not cover yet. Everybody reads within their data scope. If the form
- * has keepers, only they may add records; otherwise everybody may.
+ * Returns the rights on a form that the grid does not cover yet. Everybody has the rights `see`, `editOwn`, `delete`,
+ * `export` and `print`, within their data scope. `mayAddRecord` decides on `create` and `import`; keepers also get
+ * `editAll`.
  */
 function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
   const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);
@@ -68,8 +69,8 @@ export async function requireRight(
 
 /**
  * Fills the grid of form rights from `access` at the first publication of a form; afterwards only the grid counts.
- * `by`: the name of the person who publishes the form. Returns `isUnreachable`: only administrators have rights on the
- * form.
+ * `unitReads`: this setting of the form; '1' if everybody in the unit may read the records. `publisherName`: the name
+ * of the person who publishes the form. Returns `isUnreachable`: only administrators have rights on the form.
  */
 export async function fillGrid(
   trx: Trx,

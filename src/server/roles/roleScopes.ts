@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { DataScope } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 
-/** The data scopes of a role: the general scope, and the scopes of single forms. */
+/** A role with its data scopes: the general scope, and the scopes of single forms. */
 export interface RoleScope {
   code: string;
   name: string;
@@ -14,13 +14,16 @@ export interface RoleScope {
   /** The number of enabled accounts with the role. */
   holders: number;
 }
-/** The scopes of all roles, and the published forms. */
+/** All roles with their scopes, and the published forms. */
 export interface RoleScopes {
   roles: RoleScope[];
   forms: { formKey: string; formName: string }[];
 }
 
-/** Converts the rows of one role to its scopes. Without a general row, the general scope is `self`. */
+/**
+ * Converts the rows of one role to its scopes. The row with an empty form key is the general scope; without this row,
+ * the general scope is `self`.
+ */
 const scopesFromRows = (rows: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): StoredScopes => {
   const general = rows.find((row) => row.form_key === '');
   return {
@@ -82,7 +85,7 @@ const loadScopes = async (db: Kysely<Database>, code: string): Promise<StoredSco
 type StoredScopes = Pick<RoleScope, 'scope' | 'forms' | 'deptIds'>;
 /** The scopes of a role as a client sends them. */
 type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null };
-/** `before`: the scopes that the client loaded before the change. */
+/** The request to replace the scopes of a role. `before`: the scopes that the client loaded before the change. */
 export type SentScopes = Scopes & { code: string; before?: Scopes | null };
 
 /** Returns a text that is equal for equal scopes. */
@@ -127,7 +130,7 @@ export async function saveRoleScope(
             .execute();
     if (!role || knownForms.length < keys.length) throw new Refusal('404');
     if (before && asText(before) !== asText(await loadScopes(trx, code))) throw new Refusal('SCOPE_STALE');
-    // changed row by row, so that the audit log records each change
+    // the rows of kept forms are updated, not deleted and inserted again, so that the audit log records only changes
     await trx
       .deleteFrom('sys_role_scope')
       .where('role_code', '=', code)

@@ -17,11 +17,14 @@ export const COLOURS: readonly { value: string; name: string }[] = [
 export interface LayoutSettings {
   /** Shows modules in the top bar instead of as the first level of the sidebar. */
   topNav: boolean;
+  /** Shows the tab bar. */
   tagsView: boolean;
   fixedHeader: boolean;
   sidebarLogo: boolean;
+  /** Shows the title of the current page in the title of the browser's tab. */
   dynamicTitle: boolean;
   sideTheme: 'dark' | 'light';
+  /** The main colour, as `#rrggbb`. */
   theme: string;
   /** Brightness of the page: `auto` follows the system. */
   mode: 'light' | 'dark' | 'auto';

@@ -16,14 +16,15 @@ const STEPS_BY_KEY: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the zoom of an element: window pixels per pixel of the element. Pages are drawn smaller than their real size.
+ * Returns the zoom of an element: window pixels per pixel of the element. The designer scales pages down to fit the
+ * canvas.
  */
 const zoomOf = (element: HTMLElement): number =>
   (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
 /**
- * Returns the height of the content of a block without a `height`, measured by drawing the block once at the minimum
- * height.
+ * Returns the height of the content of a block without a height, in other words its height without the parts around the
+ * content (such as the title). The height of these parts is measured by rendering the block once at the minimum height.
  */
 function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height: number | null) => void): number {
   // prevents stretching to the height of the neighbours
@@ -39,7 +40,7 @@ function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height:
 interface Props {
   node: RawNode;
   bounds: HeightBounds;
-  /** Draws the block at another height while the handle is dragged; null restores the height of the document. */
+  /** Renders the block at another height while the handle is dragged; null restores the height of the document. */
   onDraft(height: number | null): void;
 }
 
@@ -57,7 +58,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
   const [measuredHeight, setMeasuredHeight] = useState(bounds.min);
   const id = idOf(node);
   const ownHeight = heightOf(node, bounds);
-  // a block without a height is as high as its content
+  // a block without a height in the document and without a default height is as high as its content
   useLayoutEffect(() => {
     const block = handleRef.current?.parentElement;
     if (ownHeight === undefined && block) setMeasuredHeight(Math.round(block.offsetHeight));

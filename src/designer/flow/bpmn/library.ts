@@ -1,8 +1,8 @@
 import type { Element } from '../model/moddle.ts';
 
-// stricter types for the used parts of the drawing library (bpmn-js)
+// stricter types for those parts of bpmn-js (the library that draws processes) that are used here
 
-/** A shape or a connection of a diagram. `businessObject`: its element in the BPMN file. */
+/** A shape or a connection in a diagram, as drawn. `businessObject`: the element of the BPMN file that it shows. */
 export interface Shape {
   id: string;
   type: string;
@@ -96,6 +96,7 @@ export interface BpmnFactory {
   create(type: string, attributes?: object): Element;
 }
 
+/** The services of an instance of bpmn-js, by the names under which `get` returns them. */
 export interface DrawingServices {
   eventBus: EventBus;
   canvas: Canvas;
@@ -107,7 +108,7 @@ export interface DrawingServices {
   bpmnFactory: BpmnFactory;
 }
 
-/** A diagram of the library, editable or read-only. */
+/** An instance of bpmn-js that shows one diagram: an editable `Modeler` or a read-only `Viewer`. */
 export interface Drawing {
   importXML(xml: string): Promise<{ warnings: unknown[] }>;
   saveXML(options: { format: boolean }): Promise<{ xml?: string }>;

@@ -12,7 +12,10 @@ export interface FieldAccess {
   isEditable(record: FormRecord): boolean;
 }
 
-/** Returns the access to a field of stored records by its definition, its conditions and the person's role. */
+/**
+ * Returns a field of a form, and whether the person may change it in a stored record: by the field's definition, its
+ * conditions and the person's role.
+ */
 export function useFieldAccess(formKey: string, key: string): FieldAccess {
   const services = useServices();
   const registry = useRegistry();

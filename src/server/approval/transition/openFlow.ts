@@ -16,7 +16,9 @@ import {
 } from '../../records/index.ts';
 import { stepInput } from './stepInput.ts';
 
-/** A locked process and its record, with the versions of form and flow that the process uses, for an act of `user`. */
+/**
+ * A locked process and its record, with the versions of form and flow that the process uses. `user`: the acting person.
+ */
 export interface OpenFlow {
   user: RequestUser;
   instance: Instance;
@@ -60,9 +62,9 @@ export async function lockFlow(
 }
 
 /**
- * Locks and returns the process of a record for an act of this person (`lockFlow`). Refuses with 404 a record that has
- * no process or that this person may not read, and with RECORD_STATE a process that has ended. If `needsRunning`,
- * refuses with FLOW_SUSPENDED a suspended process.
+ * Locks and returns the process of a record (`lockFlow`) on which this person wants to act. Refuses with 404 a record
+ * that belongs to another form, has no process, or may not be read by this person, and with RECORD_STATE a process that
+ * has ended. If `refusesSuspended`, also refuses with FLOW_SUSPENDED a suspended process.
  */
 export async function openFlow(
   context: ServerContext,

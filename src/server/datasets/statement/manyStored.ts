@@ -18,7 +18,7 @@ interface ExplainRow {
   'QUERY PLAN': { Plan: PlanNode & { Plans?: PlanNode[] } }[];
 }
 
-/** Cached estimates by text and values of the statement. */
+/** Cached results of `estimateRows`, by the text and the parameters of the SQL statement. */
 const estimates = createMinuteCache<readonly number[]>();
 
 /**
@@ -49,10 +49,10 @@ export async function estimateRows(
 }
 
 /**
- * Sets `Part.hasManyStoredValues` of a part for which pre-aggregating by stored values would produce too many groups,
- * such as the combinations of a day and a document number. The planner knows the number of distinct values of each
- * column; it underestimates combinations, so the numbers are multiplied here. Estimates only if there are two or more
- * groups, or a group reached through a relation.
+ * Returns the part, with `hasManyStoredValues` set if pre-aggregating by stored values would produce too many groups,
+ * for example if a day and a document number are grouped. The planner knows the number of distinct values of each
+ * column; it underestimates combinations, so the numbers are multiplied here. A part is returned without an estimate if
+ * it has a single group that is not reached through a relation.
  */
 export async function markManyStoredValues(
   context: ServerContext,
@@ -61,7 +61,7 @@ export async function markManyStoredValues(
   part: Part,
 ): Promise<Part> {
   const usedIndexes = [...new Set(part.sets.flat())];
-  // with this shift groups of days count as expensive, as in a comparison
+  // with any shift, groups of days count as expensive, so the estimate also serves questions with a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
   const mayHaveManyGroups = usedIndexes.length > 1 || readings.some((reading) => reading?.relation);
   if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;

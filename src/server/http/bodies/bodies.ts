@@ -20,8 +20,8 @@ export function requireUtf8Text(text: string, partName: string): string {
 }
 
 /**
- * Decodes a body. Refuses bytes that are not UTF-8, and any other declared charset, because letters would be stored
- * as “�”.
+ * Decodes a body. Refuses bytes that are not UTF-8, and any other declared charset, because their characters would be
+ * stored as “�”.
  */
 function decodeBody({ headers }: FastifyRequest, body: Buffer): string {
   for (const [, charset = ''] of (headers['content-type'] ?? '').matchAll(CHARSET))

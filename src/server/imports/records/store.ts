@@ -16,7 +16,10 @@ export interface RowValues {
   values: Record<string, unknown>;
 }
 
-/** Adds results to the import's progress: for the rows up to the row `upTo`, else for the whole group. */
+/**
+ * Adds the results of a group of rows to the import's progress. `upTo`: the number of the last row to which the results
+ * belong; absent: the results of all remaining rows of the group.
+ */
 export type AddProgress = (trx: Trx, savedCount: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
 
 /** Returns the cell that fills a field in a row; null if no column of the sheet fills the field. */
@@ -85,7 +88,7 @@ async function runTransaction(context: ServerContext, work: (trx: Trx) => Promis
 /**
  * Stores a group of rows with the same checks as other saves. Stores them as a batch or, if the batch is refused (a
  * unique value is taken, or the database rejects a value), row by row. The transaction that stores rows also writes
- * the progress and the preceding bad rows, so that the progress is correct whenever the import ends.
+ * the progress and the preceding bad rows, so that the progress is correct even if the import is interrupted.
  */
 export async function storeRows(
   context: ServerContext,
@@ -134,9 +137,9 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 }
 
 /**
- * Stores rows like `storeRows`, then rolls back everything except the progress; serials, unique values and messages are
- * rolled back, too. `claimedValues`: ids of the unique values of the rows that earlier groups of the trial would store;
- * the ids of this group are added.
+ * Tries an import: stores rows like `storeRows`, then rolls back everything except the progress, also serials, unique
+ * values and messages. `claimedValues`: ids of the unique values of the rows that earlier groups of the trial would
+ * store; the ids of this group are added.
  */
 export async function tryRows(
   context: ServerContext,

@@ -22,8 +22,8 @@ export interface AreaCounts {
 
 /**
  * Counts the records of a list in each part of an area (for `COUNTRY`: in each province). `field` contains the area of
- * a record. The numbers agree with the conditions `area`, `areaOnly` and `empty`. Refuses a field by which this person
- * may not query, and a field that holds no texts.
+ * a record. A list with the condition `area`, `areaOnly` (for `rest`) or `empty` on this field contains as many records
+ * as are counted here. Refuses a field by which this person may not query, and a field that holds no texts.
  */
 export async function countAreas(
   context: ServerContext,

@@ -7,8 +7,10 @@ import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft, PlannedRecord } f
 type Outcome = DemoRecord['flwState'];
 
 /**
- * Returns the time of the application, in office hours. Running records are as old as their steps require, finished
- * records at most eight months old.
+ * Returns the time of the application, in office hours: 9:00 to 16:59 in China is 1:00 to 8:59 in UTC. A draft is at
+ * most 12 days old and a returned record at most 20, a finished or rejected one 25 to 240 days. A running record is old
+ * enough for its completed nodes: two days for each. Their number is `index % length` (`progressOf`); the length of its
+ * path is not known yet, so this takes the greatest number for a path of up to five nodes.
  */
 function applicationTime(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
@@ -29,7 +31,10 @@ function plannedApplicationTime(daysAgo: PlannedRecord['daysAgo'], tools: Tools,
   return date;
 }
 
-/** Returns the nodes that a draft passes. The applicant acts at a node only if nobody else can. */
+/**
+ * Returns the nodes that a record passes after the applicant's node. `draft`: the values of the record so far. The
+ * applicant acts at a node only if nobody else can.
+ */
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes
     .filter((node) => node.isSkipped?.(draft) !== true)
@@ -44,7 +49,9 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
 
 /**
  * Returns how far a record has come: the number of completed nodes after the applicant's node (`doneCount`), and the
- * return or rejection at the next node, if there is one.
+ * return or rejection at the next node, if there is one. Running records are spread over all nodes. Every third
+ * returned record was returned at the second node (if there is one), the others at the first. A rejected record was
+ * rejected at the first node.
  */
 function progressOf(
   outcome: Outcome,
@@ -57,7 +64,10 @@ function progressOf(
   return { doneCount: 0, lastAction: 'reject' };
 }
 
-/** Creates one record with its history. `demoRecords` adds display texts and computed values. */
+/**
+ * Creates one record with its history. `demoRecords` adds display texts and computed values. Unless the form determines
+ * the applicant, two of five applications are by the first of its applicants, and each of the others by a random one.
+ */
 export function createDemoRecord(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const plannedRecord = form.plan?.[index];
   const outcome = plannedRecord?.outcome ?? usualOutcome(index);

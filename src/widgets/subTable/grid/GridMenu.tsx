@@ -70,7 +70,10 @@ function columnItems(model: TableModel, { column }: MenuPosition, gridWidth: num
   ];
 }
 
-/** Menu item 更新带出 of a relation that fills other columns; empty if the person may change the relation in no row. */
+/**
+ * Menu item 更新本列带出 of a relation that fills other columns: fills them again. Empty for any other column, or if the
+ * person may change the relation in no row.
+ */
 function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
   const relation = model.table.columns.find(({ key }) => key === column);
   if (!relation || !mayUpdateFills(model, relation)) return [];

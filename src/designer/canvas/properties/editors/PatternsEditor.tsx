@@ -11,7 +11,7 @@ interface Rule {
   message?: string;
 }
 
-/** Frequent validation rules. */
+/** Common validation rules, which the administrator can add by name. */
 const PRESETS: readonly (Rule & { name: string })[] = [
   { name: '手机号或固定电话', pattern: PHONE_PATTERN, message: PHONE_MESSAGE },
   { name: '手机号', pattern: '^1[3-9]\\d{9}$', message: '请输入 11 位手机号' },

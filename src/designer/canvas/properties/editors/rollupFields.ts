@@ -22,7 +22,7 @@ const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.ta
 
 /**
  * Returns the fields that a roll-up may read: the columns of the sub-table, then the fields of the source record.
- * `isOwn`: the sub-table belongs to the form itself; only its columns can be read.
+ * `isOwnTable`: the sub-table belongs to the form of the roll-up itself; then only its columns can be read.
  */
 export function fieldsOfSource(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
@@ -49,7 +49,10 @@ const infoOf = (path: string, label: string, { key, node, valueType, options }: 
   columns: null,
 });
 
-/** Returns the names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
+/**
+ * Returns the fields that the condition of a roll-up can read: those of the source record (`it`) and, if a sub-table is
+ * aggregated, those of its row (`row`).
+ */
 export function conditionFields(form: CompiledForm, table: string): FieldInfo[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   return [

@@ -23,13 +23,13 @@ const legalNode: DemoNode = {
   },
 };
 
-/** Outcomes of contracts in approval. They follow the contracts of the story. */
+/** Outcomes of contracts without a finished approval. Their records come after those of the story's contracts. */
 const OPEN_OUTCOMES: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
 /** Days from the signature of a contract to its start. A younger contract has not started yet (`Deal.state`). */
 const DAYS_TO_START = 8;
 
-/** Returns the data of a contract in preparation for a project. */
+/** Returns the data of a contract in preparation, for one of the projects 40 to 45, which have no other contract. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
   const quote = createWorkLines(180_000 + index * 7000, 4);
@@ -44,8 +44,8 @@ const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'cha
 };
 
 /**
- * Returns the days from the application to the signature. The review ends, and the project is registered, before the
- * signature.
+ * Returns the days from the application for the review of a contract to its signature, `age` days ago: 2, or more if
+ * the application would otherwise be less than 8 days old, because the review must have ended.
  */
 const reviewDays = (age: number): number => Math.max(age + 2, 8) - age;
 
@@ -64,6 +64,8 @@ export const contractLedger: DemoForm = {
     const { project, name, amount, changeAmount, age, state } = DEALS[index] ?? draftAt(index);
     const isInForce = DEALS[index] !== undefined;
     const days = isInForce ? reviewDays(age) : 8;
+    // the number of original copies, out of 4, that have come back: none if the contract is younger than 10 days, 2 if
+    // it is younger than 20 days and for every sixth contract, otherwise all
     const originalsBack = !isInForce || age < 10 ? 0 : index % 6 === 1 || age < 20 ? 2 : 4;
     const handedTo = receiverOf(project);
     return {
@@ -115,8 +117,9 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '0', daysAgo: 9 },
   { outcome: '4', daysAgo: 27 },
 ];
-/** New contracts without settlements. Voiding is requested once for each, after it was signed. */
+/** Contracts without settlements, the newest first. Contracts to void are taken from them (`DEALS_TO_VOID`). */
 const UNSETTLED_DEALS = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
+/** The contract of each request: one that was signed more than 3 days before the request, if there is one. */
 const DEALS_TO_VOID = VOID_PLAN.map(
   ({ daysAgo }, index) =>
     UNSETTLED_DEALS.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
@@ -167,7 +170,7 @@ export const contractVoid: DemoForm = {
   ],
 };
 
-/** New contracts that the seal keeper has sealed, and contracts for which a seal is requested. */
+/** The contracts of the finished requests for a seal, and the contracts of the unfinished requests. */
 const SEALED_DEALS = DEALS.filter(({ age }) => age >= 12).slice(-5);
 const DEALS_TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
 const dealToSeal = (index: number): Deal =>
@@ -199,7 +202,7 @@ export const contractSeal: DemoForm = {
         copies: 4,
         isFirst: '我方先盖',
         mail: '当面递交',
-        // the same date as in the contract
+        // a finished request is made 3 days after the signature: the date is then `originalsDue` of the contract
         returnDate: tools.day(date, 27),
       },
       tables: {},

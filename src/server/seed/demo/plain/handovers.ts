@@ -12,7 +12,8 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
   [12, 'staff', 38, '原负责人休产假。'],
   [18, 'pm', 15, '同时负责的项目较多，调整工作量。'],
   [21, 'staff', 4, '客户要求由市政专业人员负责。'],
-  // the changes of leader that finished records of `projectUpdate` (负责人变更) made
+  // the changes of leader by the finished records 1 and 4 of `projectUpdate` (负责人变更). Record n is applied for
+  // 150 - 22 n days ago (`UPDATES`), and the leader changes 4 days later
   ...[1, 4].map((update): [number, string, number, string] => {
     const project = updatedProject(update);
     return [
@@ -28,6 +29,7 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
 export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, itemIndex) => {
   const [index, from, daysAgo, reason] = CHANGES[itemIndex] as (typeof CHANGES)[number];
   const project = projectAt(index);
+  // if the random leader of the project is `from`, the manager was the leader before
   const before = project.leader === from ? 'manager' : from;
   return {
     by: 'leader',
@@ -51,10 +53,11 @@ const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reas
   [14, 'sales', 6, '按客户划分经办范围。'],
 ];
 
-/** Returns the username of the person who received the contracts of a project; null if there was no handover. */
+/** Returns the username of the person to whom the contracts of a project were handed over; null if they were not. */
 export const receiverOf = (project: StoryProject): string | null =>
   HANDOVERS.find(([index]) => DEALS[index]?.project === project)?.[1] ?? null;
 
+/** Handovers of all contracts of a project to another person, who is then their `handler` (`contractLedger`). */
 export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, itemIndex) => {
   const [index, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
   const { project } = DEALS[index] as (typeof DEALS)[number];
