@@ -1,5 +1,5 @@
 import { notice } from '../runtime/host/notice.ts';
-import { isMissingPart } from '../runtime/node/missingPart.ts';
+import { isCodeDownloadError } from '../runtime/node/codeDownloadError.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { ReportError } from './errorReports.ts';
 
@@ -19,7 +19,7 @@ const NUMBER_WAIT_MS = 1500;
 export function showFaults(page: Window, report: ReportError): () => void {
   let shownAt = -PAUSE_MS;
   const show = (error: unknown): void => {
-    if (!(error instanceof Error) || error instanceof ServiceError || isMissingPart(error)) return;
+    if (!(error instanceof Error) || error instanceof ServiceError || isCodeDownloadError(error)) return;
     if (HARMLESS_NAMES.test(error.name) || performance.now() - shownAt < PAUSE_MS) return;
     shownAt = performance.now();
     const timeout = new Promise<null>((resolve) => {

@@ -71,7 +71,7 @@ const PERIODS_BY_NAME: Readonly<Record<string, (today: string) => Period>> = {
 };
 
 /** Names of relative periods in a date filter. Besides them, `next:30d` and `last:30d` are allowed. */
-export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
+export const PERIOD_NAMES: readonly string[] = Object.keys(PERIODS_BY_NAME);
 
 /** Maximum number of days in `next:` and `last:`, about ten years. */
 const MAX_DAYS = 3_660;

@@ -21,7 +21,7 @@ let lastRun = 0;
 let currentRun = 0;
 
 /** Maximum depth of nested loops. Two loops can compare rows with rows; no reasonable formula needs more. */
-export const MAX_LOOPS = 2;
+export const MAX_LOOP_DEPTH = 2;
 
 /** Starts the evaluation of an expression. Outside of `withinWork` each expression gets the full budget `MAX_WORK`. */
 export function startEvaluation(): void {

@@ -2,7 +2,7 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import { fieldsOf } from '../relations/index.ts';
 import { CREATED_PREFIX, type Effect } from './effect.ts';
-import { rowPrefix, type PrefixFields } from './effectExpression.ts';
+import { rowPrefixFields, type PrefixFields } from './effectExpression.ts';
 
 /** Returns the prefix that makes the stored key of an effect unique: its event, and its node if it has one. */
 export const keyPrefixOf = ({ on, node }: { on?: string | undefined; node?: string | undefined }): string =>
@@ -36,5 +36,5 @@ export function createdRecordsPrefix(creators: ReadonlyMap<string, Effect>): Pre
     key,
     { tag: 'recordSelector', __vModel__: key, label: `${CREATED_PREFIX}.${key}`, to: create ?? start ?? '' },
   ]);
-  return rowPrefix(new Map(nodes));
+  return rowPrefixFields(new Map(nodes));
 }

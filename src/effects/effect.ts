@@ -43,7 +43,7 @@ export function verbOf(effect: Effect): EffectVerb | null {
 export const CREATED_PREFIX = 'made';
 
 /** The name for the record of the event itself, as the target of an effect. */
-export const THIS = 'this';
+export const THIS_RECORD = 'this';
 
 /** Returns the locations of an action's button. */
 export const buttonLocationsOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
@@ -103,19 +103,19 @@ export function formKeysNamedBy(definition: FormDefinition): string[] {
  * `made.` in `createdRecordFields` (the records that other effects created). Null if a part of the path is not a
  * relation to one record.
  */
-export function formAtEnd(
+export function formAtPath(
   path: string,
   definition: FormDefinition,
-  row: ReadonlyMap<string, FieldNode> | null,
+  rowFields: ReadonlyMap<string, FieldNode> | null,
   formOf: FormLookup,
-  dialog: ReadonlyMap<string, FieldNode> | null = null,
-  created: ReadonlyMap<string, FieldNode> | null = null,
+  fieldsOfDialog: ReadonlyMap<string, FieldNode> | null = null,
+  createdRecordFields: ReadonlyMap<string, FieldNode> | null = null,
 ): FormDefinition | null {
   const parts = path.split('.');
   const fieldsByPrefix = new Map([
-    ['row', row],
-    ['dialog', dialog],
-    [CREATED_PREFIX, created],
+    ['row', rowFields],
+    ['dialog', fieldsOfDialog],
+    [CREATED_PREFIX, createdRecordFields],
   ]);
   const prefixFields = fieldsByPrefix.get(parts[0] ?? '') ?? null;
   let fields = prefixFields ?? fieldsOf(definition);

@@ -190,10 +190,10 @@ export const replacePlaceholders = (text: string, textOf: (name: string) => stri
   text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
 /** Returns the names that a prefix for a row with these columns gives access to. */
-export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
+export const rowPrefixFields = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
 
 /** Returns the names that a prefix for a record of this form gives access to. */
-export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
+export const recordPrefixFields = (definition: FormDefinition): PrefixFields => ({
   fields: fieldsOf(definition),
   isRecord: true,
 });

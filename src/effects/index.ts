@@ -20,7 +20,7 @@ export {
   columnsOfTable,
   dialogFields,
   formKeysNamedBy,
-  THIS,
+  THIS_RECORD as THIS,
   timedEffects,
   verbOf,
 } from './effect.ts';
@@ -32,8 +32,8 @@ export {
   directField,
   parseEffectExpression,
   placeholdersIn,
-  recordPrefix,
+  recordPrefixFields as recordPrefix,
   replacePlaceholders,
   resolveNamePath,
-  rowPrefix,
+  rowPrefixFields as rowPrefix,
 } from './effectExpression.ts';

@@ -10,7 +10,7 @@ interface CachedResult {
   /** Number of the run (`currentWorkRun`) to whose budget the cost was last charged. */
   run: number;
   /** True if the evaluation stopped because the work budget was exhausted. */
-  isOver: boolean;
+  isOverBudget: boolean;
 }
 
 interface EngineNode {
@@ -39,7 +39,7 @@ function cachedEvaluation(
     if (
       cached &&
       cached.values.every((value, index) => Object.is(value, values[index])) &&
-      !(cached.isOver && remainingWork() >= cached.cost)
+      !(cached.isOverBudget && remainingWork() >= cached.cost)
     ) {
       if (cached.run !== currentWorkRun()) chargeWork(cached.cost);
       cached.run = currentWorkRun();
@@ -53,7 +53,7 @@ function cachedEvaluation(
         outcome,
         cost: remainingBefore - remainingWork(),
         run: currentWorkRun(),
-        isOver: remainingWork() < 0,
+        isOverBudget: remainingWork() < 0,
       });
     };
     try {

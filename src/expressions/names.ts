@@ -11,7 +11,7 @@ const LITERAL_OR_NAME =
 const ENGINE_PREFIX = 'u_';
 
 /** Number of characters after a name that are searched for the opening bracket of a function call. */
-const MAX_GAP = 20;
+const CALL_LOOKAHEAD = 20;
 
 const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'as',
@@ -63,7 +63,7 @@ export function toEngineName(name: string): string {
  */
 export function toEngineText(text: string): string {
   return text.replace(LITERAL_OR_NAME, (all, literal: string | undefined, name: string | undefined, offset: number) => {
-    const isCall = /^\s*\(/.test(text.slice(offset + all.length, offset + all.length + MAX_GAP));
+    const isCall = /^\s*\(/.test(text.slice(offset + all.length, offset + all.length + CALL_LOOKAHEAD));
     return literal !== undefined || name === undefined || name === 'cel' || isCall ? all : toEngineName(name);
   });
 }

@@ -54,7 +54,7 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
  * Returns the fields inside a column element (`isTableColumn`). A column without fields becomes a text field with the
  * column's key; without a key, the list is empty.
  */
-function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
+function fieldElementsOfColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
   if (elements.length > 0) return elements.map((item) => withColumnLabel(item, column));
   const [key, label, width] = [textOf(column, 'prop'), textOf(column, 'label'), valueOf(column, 'width')];
@@ -111,7 +111,7 @@ export function columnsOf(
   context: Context,
   normaliseNodes: NormaliseNodes,
 ): { columns: AnyNode[]; moved: MovedElement[] } {
-  const columnContext: Context = { ...context, keys: new Set(), container: 'column' };
+  const columnContext: Context = { ...context, usedKeys: new Set(), container: 'column' };
   const table = nameOfTable(source);
   const moved: MovedElement[] = [];
   const flatten = (items: readonly LocatedValue[]): LocatedValue[] =>
@@ -120,10 +120,10 @@ export function columnsOf(
       if (!isObject(value) || isScript(value)) return [item];
       const child = readSource(value, item.path);
       if (isTableColumn(child)) {
-        const columnElements = elementsOfTableColumn(child, columnContext);
-        if (columnElements.length === 0 && textOf(child, 'label') !== '')
+        const fieldElements = fieldElementsOfColumn(child, columnContext);
+        if (fieldElements.length === 0 && textOf(child, 'label') !== '')
           reportWarning(context, 'DOC_UNUSED', child.path, { tag: table, key: textOf(child, 'label') });
-        return flatten(columnElements);
+        return flatten(fieldElements);
       }
       const tag = resolveTag(child, columnContext)?.tag;
       const kind = tag === undefined ? undefined : TAGS[tag]?.kind;

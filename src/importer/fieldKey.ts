@@ -31,15 +31,15 @@ function repairKey(key: string): string {
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
 /** Returns the key, with a number appended if the scope already has the key. */
-function uniqueKey(key: string, { keys }: Context): string {
+function uniqueKey(key: string, { usedKeys: keys }: Context): string {
   if (!keys.has(key)) return key;
-  const counts = nextNumbers.get(keys) ?? new Map<string, number>();
-  nextNumbers.set(keys, counts);
+  const numbersByStem = nextNumbers.get(keys) ?? new Map<string, number>();
+  nextNumbers.set(keys, numbersByStem);
   const stem = key.slice(0, MAX_KEY_LENGTH - 6);
-  for (let count = counts.get(stem) ?? 2; ; count += 1) {
-    const numberedKey = `${stem}_${count}`;
+  for (let suffix = numbersByStem.get(stem) ?? 2; ; suffix += 1) {
+    const numberedKey = `${stem}_${suffix}`;
     if (keys.has(numberedKey)) continue;
-    counts.set(stem, count + 1);
+    numbersByStem.set(stem, suffix + 1);
     return numberedKey;
   }
 }
@@ -92,14 +92,14 @@ const FIELD_KEY_NAMES = [
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
     const text = textOf(source, key);
-    return text.trim() !== '' && (!WEAK_KEYS.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
+    return text.trim() !== '' && (!AMBIGUOUS_KEY_NAMES.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
   });
   return keyName === undefined
     ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))
     : source.entries.get(keyName);
 }
 /** The names in `FIELD_KEY_NAMES` under which some designers write something other than the field key. */
-const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
+const AMBIGUOUS_KEY_NAMES: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
@@ -122,10 +122,10 @@ export function assignKey(source: Source, tag: string, context: Context): string
   } else if (!VALID_KEY.test(key) || key.length > MAX_KEY_LENGTH || isReserved(key)) {
     key = uniqueKey(repairKey(key), context);
     reportWarning(context, 'DOC_KEY', path, { key: originalKey, renamed: key });
-  } else if (context.keys.has(key)) {
+  } else if (context.usedKeys.has(key)) {
     key = uniqueKey(key, context);
     reportWarning(context, 'DOC_DUPLICATE_KEY', path, { key: originalKey, renamed: key });
   }
-  context.keys.add(key);
+  context.usedKeys.add(key);
   return key;
 }

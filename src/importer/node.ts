@@ -61,8 +61,8 @@ function normaliseWithFollowing({ value, path }: LocatedValue, context: Context)
   }
   if (raw.tag === 'placeholder' && isObject(raw.source))
     return readPlaceholder(raw.source, raw.sourceTag, path, context);
-  const inner = context.container === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
-  const source = readSource(inner.value as Record<string, unknown>, inner.path);
+  const unwrappedElement = context.container === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
+  const source = readSource(unwrappedElement.value as Record<string, unknown>, unwrappedElement.path);
   return [...buildNodes(source, context), ...normaliseNodes(source.nextSiblings ?? [], context)];
 }
 
@@ -142,7 +142,7 @@ function buildNode(source: Source, resolvedTag: ResolvedTag, context: Context, c
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
   }
-  for (const { path, value, key } of source.localisedTexts)
+  for (const { path, value, key } of source.originalTexts)
     reportNote(context, 'DOC_VALUE_UNUSED', path, {
       tag: textOf(source, 'tag') || tag,
       key,
@@ -169,9 +169,9 @@ function buildTable(source: Source, resolvedTag: ResolvedTag, context: Context):
       reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
     return [buildNode(source, resolvedTag, context, columns), ...placeholders, ...normaliseNodes(moved, context)];
   }
-  const card = { tag: 'el-card', impliedProperties: {}, isApproximate: true };
+  const cardTag = { tag: 'el-card', impliedProperties: {}, isApproximate: true };
   reportWarning(context, 'DOC_NO_COLUMNS', source.path, { table: nameOfTable(source) });
-  return [buildNode(source, card, context)];
+  return [buildNode(source, cardTag, context)];
 }
 
 /** Adds the converted children, panes and other inner nodes to the values of a node. */
@@ -196,7 +196,7 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
   if ('fields' in keys && fields && isForm)
     values.fields = normaliseNodes(withPaths(fields.value as unknown[], fields.path), {
       ...context,
-      keys: new Set(),
+      usedKeys: new Set(),
       container: 'form',
     });
   const items = source.entries.get('items');

@@ -26,7 +26,7 @@ import { type Path, type Problem, type Result, problem, underPath, warning } fro
  * which parts have no effect in this product. `externalNames`: names that can only be checked with knowledge of other
  * documents (`checkExternalNames`).
  */
-export type FormRead =
+export type FormParseResult =
   | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; externalNames: readonly ExternalName[] })
   | (Result<FormDefinition> & { ok: false });
 
@@ -42,7 +42,7 @@ export interface FormParseOptions {
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
 /** The result of reading a screen. `externalNames`: as in `FormParseResult`. */
-export type ScreenRead =
+export type ScreenParseResult =
   | (Result<ScreenDefinition> & { ok: true; externalNames: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
 
@@ -130,7 +130,7 @@ const checkUrgentCondition = (
  * Paths refer to the source document; inside a value that is JSON text they continue into that text. Never throws,
  * never modifies the input, never runs code from it.
  */
-export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
+export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormParseResult {
   const parsed = readDocument(input);
   if (!parsed.ok) return parsed;
   const findResult = findForm(parsed.value);
@@ -169,7 +169,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
     ...context.problems,
     ...dialogs.problems,
     ...checkForm(nodes, vocabulary, pathOfKey),
-    ...checkTitle(definition.titleTemplate, context.keys, settingPath('titleTemplate')),
+    ...checkTitle(definition.titleTemplate, context.usedKeys, settingPath('titleTemplate')),
     ...checkUrgentCondition(definition.urgentWhen, nodes, vocabulary, settingPath('urgentWhen')),
   ];
   return {
@@ -182,7 +182,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
 }
 
 /** Reads a screen definition `{ screenKey, title, root }`, with the same guarantees as `parseFormDefinition`. */
-export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenRead {
+export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenParseResult {
   const parsed = readDocument(input);
   if (!parsed.ok) return parsed;
   const validator = documents['screen-definition'];

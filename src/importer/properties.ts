@@ -4,7 +4,7 @@ import { adaptSource } from './adapt/adapt.ts';
 import { reportNote, reportScript, reportWarning, shortText, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, unknownKeyLevel } from './keys.ts';
 import { refineProperty } from './refine.ts';
-import { holdsScript, withoutScripts } from './text/scripts.ts';
+import { containsScript, withoutScripts } from './text/scripts.ts';
 import { elementsByKey } from './innerElements.ts';
 import { isBlank, isElementNameKey, textOf, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
@@ -29,7 +29,7 @@ const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(val
  */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
-  if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
+  if ((isScriptKey(key) && !isBlank(value)) || containsScript(value, key)) {
     reportScript(context, source.isForeign, path, key, value);
     return;
   }
@@ -100,7 +100,7 @@ export function readProperties(
         elementsByKey(source).has(key)
       )
         continue;
-      if (!adaptedSourceKeys.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
+      if (!adaptedSourceKeys.has(key) || containsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL_KEYS.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }

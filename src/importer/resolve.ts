@@ -13,7 +13,7 @@ const resolvedTo = (tag: string, impliedProperties: Readonly<Record<string, unkn
   isApproximate: false,
 });
 /** Returns a resolved tag that lacks some functions of the original element. */
-const approximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
+const resolvedApproximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
   impliedProperties,
   isApproximate: true,
@@ -155,11 +155,11 @@ function resolveUncached(source: Source, context: Context): ResolvedTag | undefi
     meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
   if (meaning && !isRangeSlider) return resolvedToMeaning(meaning);
   if (context.container === 'screen') return undefined;
-  if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
+  if (isDataTable(source, context)) return resolvedApproximately('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');
   // the fields inside an unknown container are kept
   return hasKnownElements(source, context)
-    ? approximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
+    ? resolvedApproximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
     : undefined;
 }
 

@@ -28,7 +28,7 @@ export interface Source {
   /** Nested elements that become the node's next siblings. */
   nextSiblings?: readonly LocatedValue[];
   /** The original values of the texts that were converted to plain Chinese text (from several languages or markup). */
-  localisedTexts: readonly (LocatedValue & { key: string })[];
+  originalTexts: readonly (LocatedValue & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -41,10 +41,10 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isMissingOrEmptyText = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Keys that only form designers of other systems write; an element with such a key is foreign (`isForeign`). */
-const DESIGNER_KEYS = [
+const FOREIGN_DESIGNER_KEYS = [
   'tagIcon',
   'renderKey',
   'formId',
@@ -103,7 +103,7 @@ function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): stri
 }
 
 /** Converts the texts under `TEXT_KEYS` to plain Chinese text. Returns the original values of the converted texts. */
-function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['localisedTexts'] {
+function convertToPlainTexts(entries: Map<string, LocatedValue>): Source['originalTexts'] {
   return TEXT_KEYS.flatMap((key) => {
     const entry = entries.get(key);
     const text = entry && localisedText(entry.value);
@@ -126,12 +126,12 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
       ...translated,
       isForeign: true,
       isTranslated: true,
-      localisedTexts: convertLocalisedTexts(translated.entries),
+      originalTexts: convertToPlainTexts(translated.entries),
     };
   const entries = new Map<string, LocatedValue>();
   const putUnlessSet = (key: string, value: unknown, valuePath: Path): void => {
     const existing = entries.get(key);
-    if (existing === undefined || isEmpty(existing.value)) entries.set(key, { value, path: valuePath });
+    if (existing === undefined || isMissingOrEmptyText(existing.value)) entries.set(key, { value, path: valuePath });
   };
   const config = configOf(raw);
   for (const [key, value] of Object.entries(raw)) {
@@ -146,7 +146,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     if (isObject(attributes))
       for (const [key, value] of Object.entries(attributes)) putUnlessSet(key, value, [...path, name, key]);
   }
-  const isForeign = DESIGNER_KEYS.some((key) => entries.has(key));
+  const isForeign = FOREIGN_DESIGNER_KEYS.some((key) => entries.has(key));
   const standardTag = isForeign || config !== null ? elementNameBesidesTag(entries) : undefined;
   return {
     path,
@@ -154,7 +154,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     entries,
     isForeign,
     isTranslated: false,
-    localisedTexts: isForeign ? convertLocalisedTexts(entries) : [],
+    originalTexts: isForeign ? convertToPlainTexts(entries) : [],
     ...(standardTag === undefined ? {} : { standardTag }),
   };
 }

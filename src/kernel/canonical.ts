@@ -69,12 +69,12 @@ export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Resul
     const foundProblem = nodeProblem(node, path, vocabulary, keys);
     if (foundProblem) return refuse(foundProblem);
     if (!isTableNode(node)) continue;
-    const columns = new Set<string>();
+    const columnKeys = new Set<string>();
     for (const [index, column] of ((node.children ?? []) as AnyNode[]).entries()) {
       const columnPath = [...path, 'children', index];
       const columnProblem =
         isFieldNode(column) || isOperationColumn(column)
-          ? nodeProblem(column, columnPath, vocabulary, columns)
+          ? nodeProblem(column, columnPath, vocabulary, columnKeys)
           : shapeProblem(columnPath, '子表的列中不能有此元素');
       if (columnProblem) return refuse(columnProblem);
     }

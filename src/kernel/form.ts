@@ -75,7 +75,7 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
    * Returns true while the relation that fills this field has a value: the field is read-only then. Null if no relation
    * fills the field.
    */
-  isFilled: ((scope: Scope) => boolean) | null;
+  isFilledByRelation: ((scope: Scope) => boolean) | null;
   /** Returns true if the widget considers the value empty; by default undefined, null, '' and [] are empty. */
   isEmpty(value: unknown): boolean;
   /** True when the display text is stored too, under `<key>Label` (LB-001…003). */

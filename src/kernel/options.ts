@@ -84,7 +84,7 @@ export interface OptionKeys {
   parent?: string;
 }
 
-const isParentSetting = (value: unknown): boolean =>
+const isValidParent = (value: unknown): boolean =>
   [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
 /** Converts an item of an answer to an option; null if the item is invalid. */
@@ -101,7 +101,7 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
     value,
     ...(record.disabled === true ? { disabled: true } : {}),
     ...(typeof record.listClass === 'string' ? { listClass: record.listClass } : {}),
-    ...(isParentSetting(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
+    ...(isValidParent(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
     ...(Array.isArray(children) && children.length > 0
       ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) }
       : {}),
@@ -141,10 +141,10 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
 /** Returns the labels from the root to the option with this value; null if no option has it. */
-function pathTo(options: readonly Option[], value: unknown): string[] | null {
+function labelPathTo(options: readonly Option[], value: unknown): string[] | null {
   for (const option of options) {
     if (isSame(option.value, value)) return [option.label];
-    const inner = option.children ? pathTo(option.children, value) : null;
+    const inner = option.children ? labelPathTo(option.children, value) : null;
     if (inner) return [option.label, ...inner];
   }
   return null;
@@ -156,11 +156,11 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
  */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
-  return values.map((item: unknown) => pathTo(options, item)?.at(-1) ?? String(item ?? '')).join(separator);
+  return values.map((item: unknown) => labelPathTo(options, item)?.at(-1) ?? String(item ?? '')).join(separator);
 }
 
 /** Returns true when some option, at any depth, has this value. */
-export const hasOption = (options: readonly Option[], value: unknown): boolean => pathTo(options, value) !== null;
+export const hasOption = (options: readonly Option[], value: unknown): boolean => labelPathTo(options, value) !== null;
 
 /** Returns true if the values are a path through the tree of options. */
 const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[]): boolean =>

@@ -20,7 +20,7 @@ export interface RowSource {
  * CL-085: returns the request of the row picker; null if the table has none. Its body is `{ data, page }`, so it is a
  * POST unless the document specifies otherwise.
  */
-export const outsideSource = (node: TableNode): RowSource | null =>
+export const pickerRowSource = (node: TableNode): RowSource | null =>
   node.outsideResourceApi === undefined
     ? null
     : {
@@ -32,7 +32,7 @@ export const outsideSource = (node: TableNode): RowSource | null =>
       };
 
 /** Returns the request for the default rows; null if the table has none. */
-export const defaultSource = (node: TableNode): RowSource | null =>
+export const defaultRowSource = (node: TableNode): RowSource | null =>
   node.defaultTbDataResourceApi === undefined
     ? null
     : {

@@ -43,7 +43,7 @@ export interface FieldFilter {
 /** Keyboard behaviour while a cell of a sub-table is edited with this widget's edit face. */
 export interface CellKeys<Node = never> {
   /** The editor is one line of text: arrow up and arrow down go to the next cell. */
-  isLine?: boolean;
+  isSingleLine?: boolean;
   /**
    * The controls of the editor. `one` (default): Tab and Enter leave the cell. `several`: Tab moves through the
    * controls before it leaves the cell. `range`: like `several`, and Enter moves through the controls too.
@@ -68,7 +68,7 @@ export interface ColumnTraits<Node = never> {
   /** True if a list that chooses its columns automatically leaves this one out. */
   isLeftOut?: boolean;
   /** Returns the node to use in a cell of a list, where there is less space than in a form. */
-  inCell?(node: Node): object;
+  nodeInListCell?(node: Node): object;
   /** Returns true if a spreadsheet must treat the value as text: 0012 is not the number 12. */
   isTextual?(node: Node): boolean;
   /** Whether the fill handle may continue a series of values (1, 2, 3 ...). Default: it only copies. */
@@ -203,5 +203,5 @@ export interface WidgetDefinition<Node = never> {
   /** Blocks: text that a printed page shows in place of the block. */
   paragraph?(node: Node): string;
   /** Containers: true if the labels of the panes are printed as normal text, not as headings. */
-  hasCells?: boolean;
+  printsPaneLabelsAsText?: boolean;
 }

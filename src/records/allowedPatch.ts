@@ -1,4 +1,4 @@
-import { isRowEventOpen } from '../rules/buttons.ts';
+import { isRowEventAllowed } from '../rules/buttons.ts';
 import { filledKeys } from '../rules/fills.ts';
 import { mayHaveLoadedRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
@@ -102,7 +102,7 @@ function allowedTable(
     return null;
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
-  const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
+  const rowValuesById = new Map(rows.map((row) => [row.id, row.fieldsMap]));
   const missingIds = new Set(missingRowIds(rows, patch));
   const isTyped = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
   if ([...missingIds].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
@@ -114,7 +114,7 @@ function allowedTable(
         ([id, change]) =>
           [
             id,
-            allowedCells(table, columns, change, { id, row: { ...byId.get(id), ...change }, isNewRow: false }, context),
+            allowedCells(table, columns, change, { id, row: { ...rowValuesById.get(id), ...change }, isNewRow: false }, context),
           ] as const,
       )
       .filter(([, change]) => Object.keys(change).length > 0),
@@ -126,18 +126,18 @@ function allowedTable(
     hasDependencyChanged: dependencyKey !== undefined && context.changedFields.has(dependencyKey),
   });
   const mayAdd = mayBeLoaded || mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
-  const keptRemoved = mayRemoveRow(table.node, situation)
+  const keptRemovedIds = mayRemoveRow(table.node, situation)
     ? removed.filter(
         (id) =>
           !isOthersRow(table.node, id, situation) &&
-          isRowEventOpen(table.operations?.items ?? [], 'remove', byId.get(id) ?? {}, situation),
+          isRowEventAllowed(table.operations?.items ?? [], 'remove', rowValuesById.get(id) ?? {}, situation),
       )
     : [];
   if (!mayAdd && Object.keys(added).length > 0) context.reportDropped(`${name}：新增的行`);
   const mayOrder = mayOrderRows(table.node, situation);
   if (order && !mayOrder) context.reportDropped(`${name}：行的顺序`);
-  if (keptRemoved.length < removed.length) context.reportDropped(`${name}：删除的行`);
-  const keptRows = mayAdd
+  if (keptRemovedIds.length < removed.length) context.reportDropped(`${name}：删除的行`);
+  const keptAddedRows = mayAdd
     ? Object.fromEntries(
         Object.entries(added).map(([id, row]): [string, AddedRow] => [
           id,
@@ -150,8 +150,8 @@ function allowedTable(
     : {};
   return {
     cells: keptCells,
-    added: keptRows,
-    removed: keptRemoved,
+    added: keptAddedRows,
+    removed: keptRemovedIds,
     ...(order && mayOrder ? { order } : {}),
   };
 }

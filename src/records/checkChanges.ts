@@ -71,7 +71,7 @@ function checkField(field: CompiledField, context: ChangeContext, hasSameInputs:
  * Reports keys that no field of the form has. A key that an older version of the form stored is accepted while its
  * value stays the same.
  */
-function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] {
+function checkUnknownKeys({ compiled, stored, incoming }: ChangeRequest): Problem[] {
   const definedKeys = new Set(
     [...compiled.fields.values()]
       .filter((field) => !isTable(field))
@@ -134,7 +134,7 @@ export function checkChanges(request: ChangeRequest): Problem[] {
   // sent an outdated computed value, because the look-up had not returned yet or the looked-up record has changed since
   const hasSameInputs = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
-    ...checkUnknown(request),
+    ...checkUnknownKeys(request),
     ...[...compiled.fields.values()].flatMap((field) =>
       isTable(field) ? checkRowChanges(field, context, hasSameInputs) : checkField(field, context, hasSameInputs),
     ),

@@ -5,7 +5,7 @@ import type { Values } from './recordValues.ts';
 /** Cache of the values that the formulas of one record look up, and list of the look-ups that have no answer yet. */
 export interface LookupCache extends LookupAnswers {
   /** Returns the look-ups that have no answer yet, each once, and clears the list of them. */
-  takeWanted(): LookupRequest[];
+  takeUnanswered(): LookupRequest[];
   /** Stores the answer of one look-up. */
   put(request: LookupRequest, value: unknown): void;
   /** Returns the stored record and all answers as plain data. */
@@ -25,11 +25,11 @@ const cacheKeyOf = ({ table, field, index, values, row }: LookupRequest): string
  */
 export function createLookupCache(
   stored: Values | null,
-  onWanted: () => void = () => undefined,
+  onUnanswered: () => void = () => undefined,
   initialAnswers: LookupSnapshot['answers'] = [],
 ): LookupCache {
   const answers = new Map<string, { value: unknown }>(initialAnswers);
-  const requestsWithoutAnswer = new Map<string, LookupRequest>();
+  const unansweredRequests = new Map<string, LookupRequest>();
   let storedValues = stored;
   let rowsById = new Map<string, ReadonlyMap<string, Row>>();
   const rowOf = (table: string, id: string): Row | undefined => {
@@ -51,15 +51,15 @@ export function createLookupCache(
     find(request) {
       const cacheKey = cacheKeyOf(request);
       const answer = answers.get(cacheKey);
-      if (!answer && !requestsWithoutAnswer.has(cacheKey)) {
-        requestsWithoutAnswer.set(cacheKey, request);
-        onWanted();
+      if (!answer && !unansweredRequests.has(cacheKey)) {
+        unansweredRequests.set(cacheKey, request);
+        onUnanswered();
       }
       return answer;
     },
-    takeWanted() {
-      const requests = [...requestsWithoutAnswer.values()];
-      requestsWithoutAnswer.clear();
+    takeUnanswered() {
+      const requests = [...unansweredRequests.values()];
+      unansweredRequests.clear();
       return requests;
     },
     put(request, value) {

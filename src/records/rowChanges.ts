@@ -1,4 +1,4 @@
-import { isRowEventOpen } from '../rules/buttons.ts';
+import { isRowEventAllowed } from '../rules/buttons.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/rowsOfOtherTasks.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
@@ -29,11 +29,11 @@ import { rowFilledKeys, createCellWriteCheck } from './writable.ts';
  * Returns true if sent rows may come from the table's default data (in a new record), from its call for default rows,
  * or from a reload (`mayRowsBeReplaced`).
  */
-function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
+function mayHaveDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
   const isLoaded = mayHaveLoadedRows(node, situation, { rowCount: rowsOf(before[node.__vModel__]).length });
-  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || areRowsReplaced(table, context);
+  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || mayRowsBeReplaced(table, context);
 }
 
 /** A sent row and the data against which its cells are checked. */
@@ -139,12 +139,12 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const isTableWritable = context.writable.has(table.key);
   const mayWrite = createCellWriteCheck(table, context.visibleScopes, context.isFillReturned);
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
-  const keysOfFill = rowFilledKeys(table, context.visibleScopes[0]);
+  const relationFilledKeys = rowFilledKeys(table, context.visibleScopes[0]);
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...storedRowsById.values()],
     isTableWritable,
     // new rows contain values of the columns that a relation fills, even in a read-only table
-    mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
+    mayWrite: (row, column) => relationFilledKeys.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
   const removedIds = [...storedRowsById.keys()].filter((id) => !sentIds.has(id));
@@ -154,17 +154,17 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
     !removedIds.some(
       (id) =>
         isOthersRow(table.node, id, situation) ||
-        !isRowEventOpen(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
+        !isRowEventAllowed(buttons, 'remove', storedRowsById.get(id)?.fieldsMap ?? {}, situation),
     );
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
     sentRows.length > 0 && sentRows.length < newRowLimits.defaultRowCount && table.mayRead(situation);
-  if ((removedIds.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
+  if ((removedIds.length > 0 || hasMissingDefaultRows) && !mayRemove && !mayRowsBeReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
     (isTableWritable &&
       (mayAddRow(table.node, situation) || (storedRowsById.size > 0 && mayCopyRow(table.node, situation)))) ||
-    hasDefaultRows(table, context);
+    mayHaveDefaultRows(table, context);
   if (isReordered([...storedRowsById.values()], sentRows) && !(isTableWritable && mayOrderRows(table.node, situation)))
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const computedRowsById = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
@@ -202,7 +202,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
  * table that a relation fills needs no permission: its rows must follow the relation, and are compared with the chosen
  * record (`settleFilledRows`).
  */
-function areRowsReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
+function mayRowsBeReplaced(table: CompiledTable, { before, computed, situation, writable }: ChangeContext): boolean {
   const { node, key, fill } = table;
   return (
     hasDependencyChanged(table, before, computed) &&

@@ -55,7 +55,7 @@ export function areRowsUnchanged(table: CompiledTable, after: unknown, before: u
  * not edit the table. A table that is hidden by its conditions loads no default rows; its rows may have been typed
  * while it was shown.
  */
-const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
+const mayHoldDefaultRows = (table: CompiledTable, scope: Scope, before: Values): boolean =>
   mayHaveLoadedRows(table.node, scope.situation, {
     rowCount: rowsOf(before[table.key]).length,
     // a table that no relation fills reloads its rows after a change of its dependency field only if the person may
@@ -105,7 +105,7 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
     )
       continue;
     if (!writable.has(key)) {
-      if (!isTable(field) || !mayBeLoaded(field, scope, before))
+      if (!isTable(field) || !mayHoldDefaultRows(field, scope, before))
         current = withKeysFrom(current, before, storedKeys(field));
     } else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
       const rows = undoClosedCells(field, scopes);
@@ -146,8 +146,8 @@ export function undoneLabels(
 ): string[] {
   if (typedValues === remainingValues) return [];
   const scope: Scope = { values: typedValues, situation };
-  const isUndone = (field: CompiledField, before: Values, after: Values, fieldScope: Scope): boolean =>
-    field.compute === null && !isUnchanged(field, after, before) && field.access(fieldScope).visible;
+  const isUndone = (field: CompiledField, typed: Values, remaining: Values, fieldScope: Scope): boolean =>
+    field.compute === null && !isUnchanged(field, remaining, typed) && field.access(fieldScope).visible;
   return [...compiled.fields.values()].flatMap((field) => {
     const label = field.node.label || field.key;
     if (!isTable(field)) return isUndone(field, typedValues, remainingValues, scope) ? [label] : [];

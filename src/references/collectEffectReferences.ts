@@ -17,10 +17,10 @@ import { canonicalPaths, collectNodeReferences } from './collectNodeReferences.t
 import {
   NO_NAME_CONTEXT,
   type NameContext,
-  namesReadByText,
+  namesReadByExpression,
   type PrefixTargets,
   resolveFirstName,
-} from './namesReadByText.ts';
+} from './namesRead.ts';
 import type { UnresolvedReference } from './reference.ts';
 
 /**
@@ -39,16 +39,16 @@ const createReference = (
   path: Path,
   kind: UnresolvedReference['kind'],
   name: string,
-  extra: Partial<UnresolvedReference> = {},
-): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...extra });
+  overrides: Partial<UnresolvedReference> = {},
+): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...overrides });
 
 /** Returns the references to the names that an expression reads. */
-const readReferences = (
+const expressionReferences = (
   { nameContext, prefixTargets, positionText }: ReferenceScope,
   path: Path,
   text: string | undefined,
 ): UnresolvedReference[] =>
-  text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
+  text === undefined ? [] : namesReadByExpression(text, nameContext, { path, positionText }, prefixTargets);
 
 /**
  * Returns the reference to the field at the end of a path (`contract.project`, `row.device`). Returns none if the path
@@ -95,7 +95,7 @@ const valueReferences = (
           }),
         ]
       : []),
-    ...readReferences(scope, [...path, key], text),
+    ...expressionReferences(scope, [...path, key], text),
   ]);
 
 /**
@@ -118,7 +118,7 @@ const rowReferences = (
     return [
       createReference(scope, tablePath, 'field', key, { owner: target, use: 'filled' }),
       createReference(scope, [...tablePath, 'each'], 'field', each, { owner: source, use: 'read' }),
-      ...readReferences(rowScope, [...tablePath, 'when'], when),
+      ...expressionReferences(rowScope, [...tablePath, 'when'], when),
       ...valueReferences(rowScope, [...tablePath, 'fields'], fields, { owner: target, table: key }),
     ];
   });
@@ -160,7 +160,7 @@ function reminderReferences(path: Path, reminder: Reminder, nameContext: NameCon
   };
   return [
     ...pathReference(scope, [...path, 'field'], reminder.field, 'asked'),
-    ...readReferences(scope, [...path, 'when'], reminder.when),
+    ...expressionReferences(scope, [...path, 'when'], reminder.when),
     ...recipientReferences(scope, [...path, 'to'], reminder.to),
     ...placeholderReferences(scope, [...path, 'text'], reminder.text),
   ];
@@ -199,7 +199,7 @@ function effectReferences(
     ...(effect.node === undefined
       ? []
       : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: ownFormKey })]),
-    ...(['when', 'require', 'to'] as const).flatMap((key) => readReferences(scope, [...path, key], effect[key])),
+    ...(['when', 'require', 'to'] as const).flatMap((key) => expressionReferences(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => placeholderReferences(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
       effect[key] === undefined || effect[key] === THIS
@@ -241,7 +241,7 @@ function actionReferences(
   const openedForm = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
-    ...readReferences(scope, [...path, 'when'], action.when),
+    ...expressionReferences(scope, [...path, 'when'], action.when),
     ...(['confirm', 'done', 'open'] as const).flatMap((key) =>
       placeholderReferences(scope, [...path, key], action[key]),
     ),
@@ -268,7 +268,7 @@ function createFromReferences(path: Path, setting: CreateFrom, nameContext: Name
   return [
     createReference(scope, [...path, 'from'], 'form', setting.from),
     createReference(scope, [...path, 'relation'], 'field', setting.relation, { owner: ownFormKey, use: 'filled' }),
-    ...readReferences(scope, [...path, 'when'], setting.when),
+    ...expressionReferences(scope, [...path, 'when'], setting.when),
     ...valueReferences(scope, [...path, 'fields'], setting.fields, { owner: ownFormKey, table: '' }),
     ...rowReferences(scope, [...path, 'rows'], setting.rows, { target: ownFormKey, source: setting.from }),
   ];

@@ -12,7 +12,7 @@ import {
 } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
 import { referencesInValue } from './referencesInValue.ts';
-import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesReadByText.ts';
+import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesRead.ts';
 
 /**
  * Returns the values inside `value` to which the keys `keysBelow` lead (`*`: every item of a list), each with its path

@@ -12,7 +12,7 @@ import {
 } from '../kernel/index.ts';
 import { fieldsOf } from '../relations/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
-import { NO_NAME_CONTEXT } from './namesReadByText.ts';
+import { NO_NAME_CONTEXT } from './namesRead.ts';
 import { allowedPlaceholders, isKnownPlaceholder, screenNamesIn, type ScreenName } from './screenPlaceholders.ts';
 
 /**

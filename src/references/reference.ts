@@ -63,5 +63,5 @@ export interface Reference {
    * True if this field is not the last one of a written path: in `customer.name`, true for `customer`. The definition
    * of `owner` then determines to which form the next name of the path belongs.
    */
-  isStep: boolean;
+  isIntermediate: boolean;
 }

@@ -10,10 +10,10 @@ import {
   type NameContext,
   formNameContext,
   namesReadByPlaceholders,
-  namesReadByText,
+  namesReadByExpression,
   type PrefixTargets,
   resolveFirstName,
-} from './namesReadByText.ts';
+} from './namesRead.ts';
 
 /** Returns the text (index null), or the texts of a list with their indexes. Empty texts are left out. */
 const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
@@ -167,10 +167,10 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ];
       });
     case 'fillRows':
-      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(([table, source]) =>
+      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(([table, rowMapping]) =>
         nameContext.formKey === null || !owner
           ? []
-          : fillRowsReferences(source, {
+          : fillRowsReferences(rowMapping, {
               ownForm: nameContext.formKey,
               table,
               form: owner.owner,
@@ -226,7 +226,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       const isDerived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
       return isDerived || typeof value !== 'string'
         ? []
-        : namesReadByText(value, expressionContext(source), location, prefixTargetsOf(source));
+        : namesReadByExpression(value, expressionContext(source), location, prefixTargetsOf(source));
     }
     case 'rollup':
       return rollupReferences(source);
@@ -280,9 +280,9 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
   const { text: textWithoutCalls, calls } = extractLookups(text);
   const location = { path, positionText };
   return [
-    ...namesReadByText(textWithoutCalls, nameContext, location, {
+    ...namesReadByExpression(textWithoutCalls, nameContext, location, {
       ...prefixTargetsOf(source),
-      ...substituteNames(calls.length),
+      ...lookupNameTargets(calls.length),
     }),
     ...calls.flatMap(({ to, where, field, at: day, since }): UnresolvedReference[] => {
       const reference = { names: [to], owner: '', table: '', ...location };
@@ -296,15 +296,15 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
           owner: to,
           use: 'read',
         })),
-        ...namesReadByText(where, nameContext, location, { ...prefixTargetsOf(source), it: { owner: to, table: '' } }),
-        ...namesReadByText(day, nameContext, location, prefixTargetsOf(source)),
+        ...namesReadByExpression(where, nameContext, location, { ...prefixTargetsOf(source), it: { owner: to, table: '' } }),
+        ...namesReadByExpression(day, nameContext, location, prefixTargetsOf(source)),
       ];
     }),
   ];
 }
 
 /** Maps each name by which `extractLookups` replaced a look-up call to null: such a name is no reference to a field. */
-const substituteNames = (count: number): PrefixTargets =>
+const lookupNameTargets = (count: number): PrefixTargets =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /**
@@ -326,10 +326,10 @@ function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
   const { it, row, of } = source.refers;
   const targets: Record<string, PrefixTargets[string]> = {};
   if (it !== undefined) targets.it = ownerNamedBy(source, it);
-  const listedForm = of === undefined ? null : ownerNamedBy(source, of);
+  const ofTarget = of === undefined ? null : ownerNamedBy(source, of);
   const { formKey, table } = source.nameContext;
   if (row !== undefined) targets.row = ownerNamedBy(source, row);
-  else if (listedForm) targets.row = listedForm;
+  else if (ofTarget) targets.row = ofTarget;
   else if (formKey === null) targets.row = null;
   else if (table !== '') targets.row = { owner: formKey, table };
   return targets;
@@ -344,7 +344,7 @@ function rollupReferences({ node, path, positionText, nameContext }: ReferenceSo
   if (!rollup || nameContext.formKey === null) return [];
   const form = rollup.form ?? nameContext.formKey;
   const table = rollup.table ?? '';
-  const field = (name: string, key: string): UnresolvedReference => ({
+  const fieldReference = (name: string, key: string): UnresolvedReference => ({
     kind: 'field',
     names: [name],
     owner: form,
@@ -367,11 +367,11 @@ function rollupReferences({ node, path, positionText, nameContext }: ReferenceSo
             positionText,
           },
         ]),
-    ...(table === '' ? [] : [{ ...field(table, 'from'), table: '' }]),
-    ...(['via', 'of', 'by'] as const).filter((key) => rollup[key] !== '').map((key) => field(rollup[key], key)),
+    ...(table === '' ? [] : [{ ...fieldReference(table, 'from'), table: '' }]),
+    ...(['via', 'of', 'by'] as const).filter((key) => rollup[key] !== '').map((key) => fieldReference(rollup[key], key)),
     ...(rollup.where === ''
       ? []
-      : namesReadByText(
+      : namesReadByExpression(
           rollup.where,
           NO_NAME_CONTEXT,
           { path: [...path, 'where'], positionText },

@@ -11,7 +11,7 @@ export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...QUERY_COLUMNS, ...ROW_NAMES]);
 
 /** Returns the form to which a path continues through this field; null if the field is not a relation to one record. */
-const targetOf = (node: FieldNode | undefined): string | null => {
+const relationTargetOf = (node: FieldNode | undefined): string | null => {
   const relation = node ? relationOf(node) : null;
   return relation && !relation.isMultiple ? relation.to : null;
 };
@@ -19,7 +19,7 @@ const targetOf = (node: FieldNode | undefined): string | null => {
 const LABEL = /Label$/;
 
 /** Returns the key to which a name refers: the name itself or, for a companion (`<key>Label`), the key of its field. */
-const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
+const fieldKeyOf = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 
 /**
@@ -37,7 +37,7 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
       use: isLast ? use : 'read',
       path,
       positionText,
-      isStep: !isLast,
+      isIntermediate: !isLast,
     });
   };
   let { owner, table } = reference;
@@ -50,7 +50,7 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
       node && isTableNode(node) ? new Map(columnNodes(node).map((column) => [column.__vModel__, column])) : null;
     const fields = table === '' ? formFields : (columns ?? new Map<string, FieldNode>());
     const [first = '', ...rest] = names;
-    const key = keyAmong(fields, first);
+    const key = fieldKeyOf(fields, first);
     const field = fields.get(key);
     if (!field && table === '' && SYSTEM_NAMES.has(key)) break;
     const isTable = field !== undefined && table === '' && isTableNode(field);
@@ -61,9 +61,9 @@ async function followPath(reference: UnresolvedReference, formOf: FindForm): Pro
       continue;
     }
     addReference(owner, table === '' ? key : `${table}.${key}`, rest.length === 0);
-    const next = rest.length > 0 ? targetOf(field) : null;
-    if (next === null) break;
-    owner = next;
+    const nextForm = rest.length > 0 ? relationTargetOf(field) : null;
+    if (nextForm === null) break;
+    owner = nextForm;
     table = '';
     names = rest;
   }
@@ -83,17 +83,17 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
     use,
     path,
     positionText,
-    isStep: false,
+    isIntermediate: false,
   });
   return second === undefined ? [referenceTo(first)] : [referenceTo(first), referenceTo(`${first}.${second}`)];
 };
 
-const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
+const identityOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
 
 /** Resolves one reference. A path of fields gives one resolved reference for each of its fields. */
 async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
   const { kind, names, owner, use, path, positionText } = reference;
-  if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }];
+  if (kind !== 'field') return [{ kind, owner, name: names[0] ?? '', use, path, positionText, isIntermediate: false }];
   return owner === '' ? referencesWithoutForm(reference) : followPath(reference, formOf);
 }
 
@@ -108,7 +108,7 @@ export async function resolveReferences(
   const referencesById = new Map<string, Reference>();
   for (const reference of references) {
     for (const resolved of await resolveReference(reference, formOf))
-      if (!referencesById.has(idOf(resolved))) referencesById.set(idOf(resolved), resolved);
+      if (!referencesById.has(identityOf(resolved))) referencesById.set(identityOf(resolved), resolved);
   }
   return [...referencesById.values()];
 }

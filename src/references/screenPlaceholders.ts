@@ -18,7 +18,7 @@ interface ScreenPlaceholder {
    * How the name of a period is written at this place. 'braced': in braces, like other words of fixed conditions
    * (`wordCondition`). 'plainInFilter', 'plainInView': without braces. 'none': a period is not allowed.
    */
-  periods: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
+  periodNotation: 'braced' | 'plainInFilter' | 'plainInView' | 'none';
 }
 
 /** The name of a period in a condition of a block. The field of the condition must be a date field. */
@@ -60,7 +60,7 @@ export type ScreenName = ScreenPlaceholder | NamedPeriod | BlankCondition | Init
 const FILLED_KINDS: ReadonlySet<string> = new Set(['text', 'presets', 'conditions']);
 
 /** How the name of a period is written under these keys of a list node; under any other key no period is allowed. */
-const PERIODS_OF_LISTS: Readonly<Record<string, ScreenPlaceholder['periods']>> = {
+const PERIOD_NOTATION_BY_LIST_KEY: Readonly<Record<string, ScreenPlaceholder['periodNotation']>> = {
   filters: 'plainInFilter',
   views: 'plainInView',
 };
@@ -87,16 +87,16 @@ function namesInConditions(
   return Object.entries(value).flatMap(([field, condition]): ScreenName[] => {
     const location = { name: field, path: [...path, field] };
     if (isBlank(condition)) return [{ kind: 'blank', ...location }];
-    const word = wordCondition(condition);
-    if (word === null)
+    const convertedCondition = wordCondition(condition);
+    if (convertedCondition === null)
       return placeholdersIn(condition, location.path).map((placeholder) => ({
         kind: 'placeholder',
         ...placeholder,
         formKey: pageForm,
-        periods: 'braced',
+        periodNotation: 'braced',
       }));
-    return word.op === 'within' && typeof listedForm === 'string'
-      ? [{ kind: 'period', ...location, formKey: listedForm, period: `\${${word.value}}` }]
+    return convertedCondition.op === 'within' && typeof listedForm === 'string'
+      ? [{ kind: 'period', ...location, formKey: listedForm, period: `\${${convertedCondition.value}}` }]
       : [];
   });
 }
@@ -158,7 +158,7 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
           kind: 'placeholder' as const,
           ...placeholder,
           formKey: pageForm,
-          periods: (node.tag === 'list' && PERIODS_OF_LISTS[key]) || 'none',
+          periodNotation: (node.tag === 'list' && PERIOD_NOTATION_BY_LIST_KEY[key]) || 'none',
         }));
       });
     });
@@ -170,9 +170,9 @@ export function screenNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Screen
  * Matches the placeholder names that have a value on every page: those of the person, of the unit and of the address
  * parameters (`screenPlaceholderValues`).
  */
-const PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
+const EVERY_PAGE_NAME = /^(user\.(id|name|dept)|unit|query\..+)$/;
 /** Placeholder names for values of the page's record that are not fields. */
-const RECORD_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
+const SYSTEM_VALUE_NAMES: ReadonlySet<string> = new Set(['id', 'title']);
 
 /**
  * Returns true if the page has a value for the placeholder. `fields`: the field keys of the form whose record the page
@@ -182,9 +182,9 @@ export function isKnownPlaceholder(
   { name, formKey }: ScreenPlaceholder,
   fields: ReadonlySet<string> | null | undefined,
 ): boolean {
-  if (PAGE_NAME.test(name)) return true;
+  if (EVERY_PAGE_NAME.test(name)) return true;
   if (formKey === null) return false;
-  if (RECORD_NAMES.has(name)) return true;
+  if (SYSTEM_VALUE_NAMES.has(name)) return true;
   if (!fields) return !name.includes('.');
   return fields.has(name) || (name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 }
@@ -196,7 +196,7 @@ const EXAMPLE_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 't
  * Returns, for a message, the names that can be used instead of an unknown name. If the name is a period that must be
  * written without braces here, returns how to write it.
  */
-export function allowedPlaceholders({ name, formKey, periods }: ScreenPlaceholder): string {
+export function allowedPlaceholders({ name, formKey, periodNotation: periods }: ScreenPlaceholder): string {
   if (isPeriodName(name) && (periods === 'plainInFilter' || periods === 'plainInView'))
     return `时间段 ${name}（直接写，不加 \${}${periods === 'plainInView' ? '，比较方式为 within' : ''}）`;
   const names = ['curentUser', 'curentDept', 'curentUnit', 'query.地址参数'];

@@ -24,7 +24,7 @@ export interface FillCall {
  * Returns the call for 更新带出, which reads the filled values again. Its answer omits values that the person may not
  * see, so the stored values stay.
  */
-export const toUpdateFillsCall = (call: FillCall): FillCall => ({
+export const toFillUpdateCall = (call: FillCall): FillCall => ({
   ...call,
   request: { ...call.request, params: { ...call.request.params, isUpdate: true } },
 });

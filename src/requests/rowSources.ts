@@ -108,9 +108,9 @@ export function rowOfItem(table: CompiledTable, source: RowSource, item: Values)
     if (value === undefined) continue;
     row[column.key] = value;
     if (!column.hasCompanion) continue;
-    const label = companionKey(column.key);
-    const text = readItem(item, source.names[label] ?? companionKey(name));
-    if (typeof text === 'string' && text !== '') row[label] = text;
+    const labelKey = companionKey(column.key);
+    const text = readItem(item, source.names[labelKey] ?? companionKey(name));
+    if (typeof text === 'string' && text !== '') row[labelKey] = text;
   }
   return row;
 }

@@ -1,5 +1,5 @@
 import { splitNames } from './lists.ts';
-import { isForOneRow } from './rowsOfOtherTasks.ts';
+import { isRestrictedToOwnRow } from './rowsOfOtherTasks.ts';
 import type { Situation } from './situation.ts';
 
 /** The properties of a sub-table's default data that the rules use. */
@@ -36,7 +36,7 @@ export function shouldLoadDefaultRows(
 ): boolean {
   if (!table.defaultTbDataResourceApi) return false;
   const isReload = hasDependencyChanged && (table.defaultTbDataDependKey ?? '') !== '';
-  if (rowCount > 0 && (!isReload || isForOneRow(table, situation))) return false;
+  if (rowCount > 0 && (!isReload || isRestrictedToOwnRow(table, situation))) return false;
   const nodeDefault = situation.nodeRules?.tables[table.__vModel__ ?? '']?.defaults;
   if (nodeDefault !== undefined && situation.flowState !== '3') return nodeDefault === '1';
   const nodes = splitNames(table.defaultTbDataDependTaskNode);

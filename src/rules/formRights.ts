@@ -24,10 +24,10 @@ export const EVERYBODY = '*';
  */
 export function rightsOfAccess(
   access: Pick<FormAccess, 'keeperRoles' | 'createRoles' | 'readRoles'> | undefined,
-  isUnitRead = false,
+  isReadableByUnit = false,
 ): Map<string, FormRight[]> {
   const rights = new Map<string, FormRight[]>();
-  if (isUnitRead) rights.set(EVERYBODY, ['see']);
+  if (isReadableByUnit) rights.set(EVERYBODY, ['see']);
   for (const role of access?.readRoles ?? []) rights.set(role, ['see', 'export', 'print']);
   for (const role of access?.createRoles ?? [])
     rights.set(role, ['see', 'create', 'editOwn', 'delete', 'export', 'print']);

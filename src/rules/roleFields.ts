@@ -30,20 +30,20 @@ export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, Rol
   for (const formKey of new Set(lines.map((line) => line.formKey))) {
     const formLines = lines.filter((line) => line.formKey === formKey);
     const roleLines = formLines.filter(({ role }) => role !== EVERYBODY);
-    const readers = roleLines.filter(({ rights }) => rights.includes('see'));
-    const writers = roleLines.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
-    const hidden = distinct(formLines.flatMap((line) => line.hidden)).filter((key) =>
-      readers.every((line) => line.hidden.includes(key)),
+    const readingRoleLines = roleLines.filter(({ rights }) => rights.includes('see'));
+    const writingRoleLines = roleLines.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
+    const hidden = sortedDistinct(formLines.flatMap((line) => line.hidden)).filter((key) =>
+      readingRoleLines.every((line) => line.hidden.includes(key)),
     );
-    const locked = distinct(formLines.flatMap((line) => [...line.locked, ...line.hidden])).filter(
-      (key) => hidden.includes(key) || writers.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
+    const locked = sortedDistinct(formLines.flatMap((line) => [...line.locked, ...line.hidden])).filter(
+      (key) => hidden.includes(key) || writingRoleLines.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
     );
     if (hidden.length + locked.length > 0) forms[formKey] = { hidden, locked };
   }
   return forms;
 }
 
-const distinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort();
+const sortedDistinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort();
 
 type WithRoleFields = { roleFields?: RoleFields | null };
 

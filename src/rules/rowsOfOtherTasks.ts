@@ -24,7 +24,7 @@ export function findRowsOfOtherTasks(item: TaskItem | null | undefined, tables: 
 }
 
 /** Returns true if the task is for one row of this table, and the node rule `others` does not allow changing others. */
-export const isForOneRow = (table: { __vModel__?: string }, { rowsOfOtherTasks, nodeRules }: Situation): boolean =>
+export const isRestrictedToOwnRow = (table: { __vModel__?: string }, { rowsOfOtherTasks, nodeRules }: Situation): boolean =>
   rowsOfOtherTasks !== null &&
   rowsOfOtherTasks !== undefined &&
   rowsOfOtherTasks.table === table.__vModel__ &&
@@ -35,4 +35,4 @@ export const isForOneRow = (table: { __vModel__?: string }, { rowsOfOtherTasks, 
  * this person.
  */
 export const isOthersRow = (table: { __vModel__?: string }, rowId: string | undefined, situation: Situation): boolean =>
-  rowId !== undefined && isForOneRow(table, situation) && situation.rowsOfOtherTasks?.ids.has(rowId) === true;
+  rowId !== undefined && isRestrictedToOwnRow(table, situation) && situation.rowsOfOtherTasks?.ids.has(rowId) === true;

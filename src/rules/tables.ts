@@ -1,6 +1,6 @@
 import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
-import { isNodeListed } from './lists.ts';
-import { isForOneRow } from './rowsOfOtherTasks.ts';
+import { isNodeAllowed } from './lists.ts';
+import { isRestrictedToOwnRow } from './rowsOfOtherTasks.ts';
 import { isLockedForRole } from './roleFields.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
 import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';
@@ -46,10 +46,10 @@ export const tableMode = (situation: Situation): Flag => (situation.isEdit === '
  * operations enabled. Then the node rule for the operation decides. Without such a rule, an approval node forbids the
  * operation, and elsewhere `flowEditable` decides.
  */
-function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy' | 'remove'): boolean {
+function mayOperate(table: TableConfig, situation: Situation, ruleKey: 'add' | 'copy' | 'remove'): boolean {
   if (tableMode(situation) !== '1' || isLocked(table) || !isFieldVisible(table, situation)) return false;
   if (table.canOp === '0' || isLockedForRole(table.__vModel__, situation)) return false;
-  const ruleValue = tableRuleOf(table, situation)?.[key];
+  const ruleValue = tableRuleOf(table, situation)?.[ruleKey];
   return (ruleValue ?? (isApprovalNode(situation) ? '0' : table.flowEditable)) === '1';
 }
 
@@ -77,7 +77,7 @@ export function mayAddRow(table: TableConfig, situation: Situation): boolean {
   return (
     Object.values(rowAddMethods(table)).includes(true) &&
     mayOperate(table, situation, 'add') &&
-    isNodeListed(table.addNodeCtr, situation.taskNode)
+    isNodeAllowed(table.addNodeCtr, situation.taskNode)
   );
 }
 
@@ -101,7 +101,7 @@ export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   return (
     (table.needCopy === '1' || hasCopyButton(table)) &&
     mayOperate(table, situation, ruleKey) &&
-    isNodeListed(table.addNodeCtr, situation.taskNode)
+    isNodeAllowed(table.addNodeCtr, situation.taskNode)
   );
 }
 
@@ -110,7 +110,7 @@ export function mayRemoveRow(table: TableConfig, situation: Situation): boolean 
   return (
     table.needRemove !== '0' &&
     mayOperate(table, situation, 'remove') &&
-    isNodeListed(table.removeNodeCtr, situation.taskNode)
+    isNodeAllowed(table.removeNodeCtr, situation.taskNode)
   );
 }
 
@@ -119,15 +119,15 @@ export function mayRemoveRow(table: TableConfig, situation: Situation): boolean 
  * rule of the table has no `editable`, one column that it makes editable is enough.
  */
 export function mayEditRow(table: TableConfig, situation: Situation): boolean {
-  if (!isNodeListed(table.editNodeCtr, situation.taskNode)) return false;
+  if (!isNodeAllowed(table.editNodeCtr, situation.taskNode)) return false;
   if (isLockedForRole(table.__vModel__, situation)) return false;
   if (isFieldEditable(table, situation)) return true;
   const rule = tableRuleOf(table, situation);
-  const isOpenByColumns =
+  const isEditableByColumns =
     rule !== undefined &&
     rule.editable === undefined &&
     Object.values(rule.columns ?? {}).some((column) => column.editable === '1');
-  return isOpenByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
+  return isEditableByColumns && tableMode(situation) === '1' && !isLocked(table) && isFieldVisible(table, situation);
 }
 
 /**
@@ -135,4 +135,4 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
  * for one row.
  */
 export const mayOrderRows = (table: TableConfig, situation: Situation): boolean =>
-  table.canSort === '1' && table.canOp !== '0' && !isForOneRow(table, situation) && mayEditRow(table, situation);
+  table.canSort === '1' && table.canOp !== '0' && !isRestrictedToOwnRow(table, situation) && mayEditRow(table, situation);

@@ -36,8 +36,8 @@ class TooManyStepsError extends Error {}
  * Returns the number of steps of a program including its lookarounds; the more steps, the shorter the texts that it may
  * match.
  */
-export const sizeOf = ({ steps }: Program): number =>
-  steps.reduce((sum, step) => sum + 1 + (step.op === 'look' ? sizeOf(step.look.program) : 0), 0);
+export const stepCountOf = ({ steps }: Program): number =>
+  steps.reduce((sum, step) => sum + 1 + (step.op === 'look' ? stepCountOf(step.look.program) : 0), 0);
 
 /**
  * Builds the program by Thompson's construction. The steps are added from last to first, because each step contains
@@ -76,10 +76,10 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
           followingStep = add(loop);
           loop.to = [emit(node.of, followingStep), next];
         } else {
-          for (let time = node.min; time < node.max; time += 1)
+          for (let repetition = node.min; repetition < node.max; repetition += 1)
             followingStep = add({ op: 'split', to: [emit(node.of, followingStep), next] });
         }
-        for (let time = 0; time < node.min; time += 1) followingStep = emit(node.of, followingStep);
+        for (let repetition = 0; repetition < node.min; repetition += 1) followingStep = emit(node.of, followingStep);
         return followingStep;
       }
     }
@@ -92,7 +92,7 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
 export function compileRegex(root: RegexNode): Program | null {
   try {
     const program = buildProgram(root, false);
-    return sizeOf(program) > MAX_STEPS ? null : program;
+    return stepCountOf(program) > MAX_STEPS ? null : program;
   } catch (error) {
     if (error instanceof TooManyStepsError) return null;
     throw error;

@@ -1,7 +1,7 @@
 import { tryCharge } from '../domain/workBudget.ts';
 import { costOf } from './patternCost.ts';
 import { matches } from './match.ts';
-import { compileRegex, sizeOf } from './program.ts';
+import { compileRegex, stepCountOf } from './program.ts';
 import { readRegex } from './tree.ts';
 
 /**
@@ -83,15 +83,15 @@ function parse(text: string): Pattern {
     return isFastOnEngine(MIN_ENGINE_TEXT_LENGTH)
       ? { ok: true, test: (value) => isFastOnEngine(value.length) && runEngine(value) }
       : { ok: false, detail: '重复次数过多，请改写' };
-  const size = sizeOf(program);
-  const limit = Math.min(MAX_TEXT_LENGTH, Math.floor(MAX_AUTOMATON_WORK / size));
+  const stepCount = stepCountOf(program);
+  const maxTextLength = Math.min(MAX_TEXT_LENGTH, Math.floor(MAX_AUTOMATON_WORK / stepCount));
   return {
     ok: true,
     test: (value) => {
       if (isFastOnEngine(value.length)) return runEngine(value);
       return (
-        value.length <= limit &&
-        tryCharge((size * value.length) / AUTOMATON_STEPS_PER_ITEM) &&
+        value.length <= maxTextLength &&
+        tryCharge((stepCount * value.length) / AUTOMATON_STEPS_PER_ITEM) &&
         matches(program, value, flags.includes('u'))
       );
     },

@@ -22,9 +22,9 @@ const isLineBreak = (char: string): boolean => char === '\n' || char === '\r' ||
 const isWordChar = (char: string): boolean => /^\w$/.test(char);
 
 /** Returns the limits of a quantifier; null for any other token. */
-function repeatOf(token: string): { min: number; max: number } | null {
-  const [, plain, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
-  if (plain !== undefined) return { min: plain === '+' ? 1 : 0, max: plain === '?' ? 1 : Infinity };
+function quantifierLimits(token: string): { min: number; max: number } | null {
+  const [, symbol, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
+  if (symbol !== undefined) return { min: symbol === '+' ? 1 : 0, max: symbol === '?' ? 1 : Infinity };
   if (from === undefined) return null;
   return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
 }
@@ -96,9 +96,9 @@ export function readRegex(source: string, flags: string): RegexNode | null {
     const current = openGroups.at(-1);
     const parts = current?.branches.at(-1);
     if (!current || !parts) return null;
-    const repeat = canRepeat ? repeatOf(token) : null;
-    if (repeat) {
-      parts.push({ kind: 'repeat', of: parts.pop() as RegexNode, ...repeat });
+    const limits = canRepeat ? quantifierLimits(token) : null;
+    if (limits) {
+      parts.push({ kind: 'repeat', of: parts.pop() as RegexNode, ...limits });
       canRepeat = false;
     } else if (token === '|') {
       current.branches.push([]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { removeExpiredBinEntries, mergeTallies } from './records/index.ts';
-import { removeErasedMails } from './mail/changeMails.ts';
+import { purgeDeletedMails } from './mail/changeMails.ts';
 import type { JobKind } from './jobs/index.ts';
 import { deleteExpiredItems } from './recycleBin/index.ts';
 import { deleteSent } from './outbox/index.ts';
@@ -57,7 +57,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       title: '清理彻底删除的邮件',
       note: `删除发件人和收件人都已彻底删除 ${KEPT_ERASED_MAIL_DAYS} 天以上的邮件`,
       schedule: { dailyAt: '03:40' },
-      run: async () => `清理了 ${await removeErasedMails(db, KEPT_ERASED_MAIL_DAYS)} 封邮件`,
+      run: async () => `清理了 ${await purgeDeletedMails(db, KEPT_ERASED_MAIL_DAYS)} 封邮件`,
     },
     {
       kind: 'sweepBin',

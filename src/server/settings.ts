@@ -8,7 +8,7 @@ import {
   type ParameterValues,
 } from '../domain/parameters.ts';
 import { newPasswordError } from './demoPassword.ts';
-import { readServices, type ServiceSettings } from './serviceSettings.ts';
+import { readServiceSettings, type ServiceSettings } from './serviceSettings.ts';
 import { readSignIn, type SignInSettings } from './signInSettings.ts';
 import { readStorage, type StorageSettings } from './storageSettings.ts';
 
@@ -161,7 +161,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const logLevel = text('LOG_LEVEL') ?? (isProduction ? 'info' : 'warn');
   if (!LOG_LEVELS.some((level) => level === logLevel))
     problems.push(`LOG_LEVEL=${logLevel}：应为 ${LOG_LEVELS.join('、')} 之一`);
-  const parameters = fixedParameters(text, problems);
+  const parameters = environmentParameters(text, problems);
   const settings: Settings = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
@@ -183,7 +183,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
     publicUrl,
-    ...readServices({ text, integer, problems }),
+    ...readServiceSettings({ text, integer, problems }),
     ...readSignIn({ text, flag, problems }),
     ...readStorage({ text, flag, problems }),
     databasePool: integer('DATABASE_POOL', 10, 2, 500),
@@ -206,7 +206,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
  * Returns the system parameters that the environment sets, validated as on the parameter page. Adds the errors to
  * `problems`.
  */
-function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
+function environmentParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
   const parameters: Record<string, unknown> = {};
   for (const key of PARAMETER_KEYS) {
     const input = text(environmentName(key));

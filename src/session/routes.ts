@@ -69,13 +69,13 @@ export function routesAfterMenuChange(
   previous: readonly MenuRoute[],
   newRoutes: readonly MenuRoute[],
   openPaths: ReadonlySet<string>,
-  isUnsaved: boolean,
+  hasUnsavedValues: boolean,
 ): { routes: MenuRoute[]; retired: MenuRoute[] } {
   const newByPath = new Map(newRoutes.map((route) => [route.path, route]));
   const openRoutes = previous.filter((route) => openPaths.has(route.path));
   const retired = openRoutes.filter(({ path, kind }) => kind !== 'redirect' && !newByPath.has(path));
   const keptRoutes = new Map(
-    isUnsaved
+    hasUnsavedValues
       ? openRoutes
           .filter((route) => {
             const next = newByPath.get(route.path);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { KEYS } from './keys.ts';
+import { STORAGE_KEYS } from './keys.ts';
 
 /**
  * Event that is dispatched in this window when a message has stored new template information. Other windows get the
@@ -16,6 +16,6 @@ function subscribe(notify: () => void): () => void {
 
 /** LS-007: content of the last template message, from local storage. `tid`: id of the template. */
 export const useTemplateInfo = (): { templateInfo: string | null; tid: string | null } => ({
-  templateInfo: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateInfo)),
-  tid: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateId)),
+  templateInfo: useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEYS.templateInfo)),
+  tid: useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEYS.templateId)),
 });

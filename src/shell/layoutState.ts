@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { KEYS, type KeyStore } from '../session/keys.ts';
+import { STORAGE_KEYS, type StorageLike } from '../session/keys.ts';
 
 /** SH-008: below this window width, in pixels, the device counts as mobile. */
 export const MIN_DESKTOP_WIDTH = 992;
@@ -25,12 +25,12 @@ export interface Layout {
 }
 
 /** SB-003: the sidebar is open if the stored choice is absent or not 0. The choice is stored only on a desktop. */
-const readStoredIsOpen = (storage: KeyStore): boolean => {
-  const savedChoice = storage.getItem(KEYS.sidebar);
+const readStoredIsOpen = (storage: StorageLike): boolean => {
+  const savedChoice = storage.getItem(STORAGE_KEYS.sidebar);
   return savedChoice === null || Number(savedChoice) !== 0;
 };
 
-export function createLayout(storage: KeyStore, width: number): Layout {
+export function createLayout(storage: StorageLike, width: number): Layout {
   const deviceOf = (windowWidth: number): LayoutState['device'] =>
     windowWidth < MIN_DESKTOP_WIDTH ? 'mobile' : 'desktop';
   const state = proxy<LayoutState>({
@@ -39,7 +39,7 @@ export function createLayout(storage: KeyStore, width: number): Layout {
     withoutAnimation: false,
   });
   const saveChoice = (): void => {
-    if (state.device === 'desktop') storage.setItem(KEYS.sidebar, state.isOpen ? '1' : '0');
+    if (state.device === 'desktop') storage.setItem(STORAGE_KEYS.sidebar, state.isOpen ? '1' : '0');
   };
   return {
     state,

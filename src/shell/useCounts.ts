@@ -9,20 +9,20 @@ import { useSession } from '../session/context.ts';
 export function useCounts(): void {
   const session = useSession();
   useEffect(() => {
-    void session.count('mail');
-    void session.count('notice');
+    void session.updateCounts('mail');
+    void session.updateCounts('notice');
   }, [session]);
   useServerEvents(
     'todo',
-    useCallback(() => void session.count('todo'), [session]),
+    useCallback(() => void session.updateCounts('todo'), [session]),
   );
   useServerEvents(
     'mail',
-    useCallback(() => void session.count('mail'), [session]),
+    useCallback(() => void session.updateCounts('mail'), [session]),
   );
   useServerEvents(
     'notice',
-    useCallback(() => void session.count('notice'), [session]),
+    useCallback(() => void session.updateCounts('notice'), [session]),
   );
   useServerEvents(
     'menu',
@@ -30,6 +30,6 @@ export function useCounts(): void {
   );
   useServerEvents(
     'remind',
-    useCallback(() => void session.count('remind'), [session]),
+    useCallback(() => void session.updateCounts('remind'), [session]),
   );
 }

@@ -4,7 +4,7 @@ import type { Field } from '@formily/core';
 import { connect, mapProps, useField } from '@formily/react';
 import { DatePicker, TimePicker } from '@formily/antd-v5';
 import { Transfer as AntdTransfer } from 'antd';
-import { useEndName } from './shared/aria.ts';
+import { useRangeEndLabel } from './shared/aria.ts';
 
 export {
   Cascader,
@@ -26,7 +26,7 @@ const withEndName = (picker: unknown): ComponentType<Props> => {
   const Picker = picker as ComponentType<Record<string, unknown>>;
   return function RangePicker({ id, ...props }) {
     const { title } = useField<Field>();
-    useEndName(id, true, title as string | undefined);
+    useRangeEndLabel(id, true, title as string | undefined);
     return <Picker {...props} id={{ start: id, end: `${id}-end` }} />;
   };
 };

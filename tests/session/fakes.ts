@@ -1,7 +1,7 @@
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import type { CurrentUser } from '../../src/runtime/services/people.ts';
-import type { KeyStore } from '../../src/session/keys.ts';
+import type { StorageLike } from '../../src/session/keys.ts';
 import type { FirstPageSource } from '../../src/session/menu.ts';
 import { createNotices, type Notices } from '../../src/session/notices.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
@@ -53,7 +53,7 @@ export const menu: MenuItem[] = [
   },
 ];
 
-export function memoryStorage(entries: Record<string, string> = {}): KeyStore & { all(): Record<string, string> } {
+export function memoryStorage(entries: Record<string, string> = {}): StorageLike & { all(): Record<string, string> } {
   const map = new Map(Object.entries(entries));
   return {
     getItem: (key) => map.get(key) ?? null,
@@ -149,7 +149,7 @@ export function bench({
     notices,
     local,
     tabStorage,
-    entry,
+    firstPageSource: entry,
     reload: (address) => reloads.push(address),
   });
   return { session, tokens, notices, local, tabStorage, reloads, calls, fakeSession: fake };

@@ -118,12 +118,12 @@ export function createTransport(base: string, timeout: number = TIMEOUT_MS): Tra
 
 export interface RetryPolicy {
   /** Maximum number of retries (RQ-008). */
-  times: number;
+  maxRetries: number;
   /** Milliseconds between two attempts (RQ-008). */
-  delay: number;
+  delayMs: number;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { times: 4, delay: 1000 };
+export const DEFAULT_RETRY: RetryPolicy = { maxRetries: 4, delayMs: 1000 };
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -135,12 +135,12 @@ const wait = (ms: number): Promise<void> =>
  * an idempotency key could be processed twice.
  */
 export async function withRetry<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
-  for (let retriesLeft = policy.times; ; retriesLeft -= 1) {
+  for (let retriesLeft = policy.maxRetries; ; retriesLeft -= 1) {
     try {
       return await attempt();
     } catch (error) {
       if (retriesLeft <= 0 || !(error instanceof TransientError)) throw error;
-      await wait(policy.delay);
+      await wait(policy.delayMs);
     }
   }
 }

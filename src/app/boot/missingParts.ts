@@ -44,11 +44,11 @@ export async function handleMissingPart({
 }
 
 /** Returns the name of a page's build: the address of its entry script; null if it has none. */
-export const ownBuild = (page: Document): string | null =>
+export const buildOfPage = (page: Document): string | null =>
   page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
 
 /** Finds the name of the build in the HTML text of a page. The attributes may be in any order. */
-const buildIn = (text: string): string | null => {
+const buildInHtml = (text: string): string | null => {
   const script = (text.match(/<script\b[^>]*>/g) ?? []).find(
     (tag) => tag.includes('type="module"') && tag.includes(' src="'),
   );
@@ -59,7 +59,7 @@ const buildIn = (text: string): string | null => {
 export async function fetchBuild(address: string): Promise<string | null> {
   try {
     const answer = await fetch(address, { cache: 'no-store' });
-    return answer.ok ? buildIn(await answer.text()) : null;
+    return answer.ok ? buildInHtml(await answer.text()) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { PrefetchCache } from '../../api/http/prefetchCache.ts';
 import { decideVisit } from '../../session/guard.ts';
-import { rememberedScreen } from '../../session/rememberedScreens.ts';
+import { rememberedScreenKey } from '../../session/rememberedScreens.ts';
 import type { Session } from '../../session/session.ts';
 import { preloadWorkbench } from './workbenchLoader.ts';
 
@@ -31,7 +31,7 @@ export function prefetchScreen(screens: PrefetchCache<unknown>, path: string): v
   preloadWorkbench();
   const { boot } = document.documentElement.dataset;
   const pagePath = path === '/' ? '/index' : path;
-  const pageScreen = rememberedScreen(localStorage, pagePath) ?? (pagePath === '/index' ? HOME_SCREEN : undefined);
+  const pageScreen = rememberedScreenKey(localStorage, pagePath) ?? (pagePath === '/index' ? HOME_SCREEN : undefined);
   if (boot === 'shell' || (boot === undefined && pageScreen)) screens.prefetch('platform/shell');
   if (pageScreen) screens.prefetch(pageScreen);
 }

@@ -47,11 +47,11 @@ function elementOf(route: MenuRoute) {
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   useReportPageViews();
   const routes = useServedRoutes(modules as MenuEntry[]);
-  const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
+  const routesByPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
   // the screens of all paths are stored, so that the next page load can prefetch them
-  useEffect(() => rememberScreens(localStorage, byPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]), [byPath]);
+  useEffect(() => rememberScreens(localStorage, routesByPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]), [routesByPath]);
   return (
-    <PageRoutesContext value={byPath}>
+    <PageRoutesContext value={routesByPath}>
       <Routes>
         {[...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path, ...page }) => (
           <Route key={path} path={path} element={<PageWithoutLayout {...page} />} />

@@ -1,7 +1,7 @@
 import { Button, DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
-import type { AuditChoices, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
+import type { AuditFilterOptions, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
 import { PersonSelect } from './PersonSelect.tsx';
 
 /** A query without any filter. */
@@ -27,7 +27,7 @@ const presets = (): { label: string; value: [Dayjs, Dayjs] }[] => [
 interface Props {
   source: AuditSource;
   query: AuditQuery;
-  choices: AuditChoices | undefined;
+  choices: AuditFilterOptions | undefined;
   onChange(changes: Partial<AuditQuery>): void;
 }
 

@@ -21,11 +21,11 @@ export function markDifference(before: string, after: string): MarkedDifference 
     tailLength += 1;
   if ((headLength + tailLength) * 2 < Math.max(a.length, b.length))
     return { head: '', removed: before, added: after, tail: '' };
-  const text = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
+  const joinSlice = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
   return {
-    head: text(a, 0, headLength),
-    removed: text(a, headLength, a.length - tailLength),
-    added: text(b, headLength, b.length - tailLength),
-    tail: text(a, a.length - tailLength, a.length),
+    head: joinSlice(a, 0, headLength),
+    removed: joinSlice(a, headLength, a.length - tailLength),
+    added: joinSlice(b, headLength, b.length - tailLength),
+    tail: joinSlice(a, a.length - tailLength, a.length),
   };
 }

@@ -10,11 +10,11 @@ const shorten = (text: string): string =>
  */
 export function summaryOf({ action, changes, note }: AuditEntry): string {
   if (changes.length === 0) return note ?? '';
-  const isChange = action !== 'insert' && action !== 'delete';
+  const showsBefore = action !== 'insert' && action !== 'delete';
   const firstChanges = changes
     .slice(0, 2)
     .map(({ name, before, after }) =>
-      isChange && before !== ''
+      showsBefore && before !== ''
         ? `${name}：${shorten(before)} → ${shorten(after)}`
         : `${name}：${shorten(after || before)}`,
     );

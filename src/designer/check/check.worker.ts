@@ -8,10 +8,10 @@ import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
  */
 export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'hasCompanion'> & { valueType?: ValueType };
 
-const ownDefinitions = Object.values(
+const productDefinitions = Object.values(
   import.meta.glob<{ definition: WidgetDefinition }>('../../widgets/*/definition.ts', { eager: true }),
 ).map(({ definition }) => definition);
-const ownTags = new Set(ownDefinitions.map(({ tag }) => tag));
+const productTags = new Set(productDefinitions.map(({ tag }) => tag));
 
 export interface CheckRequest {
   id: number;
@@ -31,9 +31,9 @@ const workerScope = globalThis as unknown as {
 };
 
 workerScope.onmessage = ({ data: { id, text, options, definitions } }) => {
-  const pluginDefinitions = definitions.filter(({ tag }) => !ownTags.has(tag));
+  const pluginDefinitions = definitions.filter(({ tag }) => !productTags.has(tag));
   workerScope.postMessage({
     id,
-    check: checkText(text, createVocabulary([...ownDefinitions, ...pluginDefinitions]), options),
+    check: checkText(text, createVocabulary([...productDefinitions, ...pluginDefinitions]), options),
   });
 };

@@ -21,7 +21,7 @@ const isJson = (text: string): boolean => {
  */
 function unescapeJson(text: string): string | null {
   if (!/^\s*[[{]\s*\\+"/.test(text)) return null;
-  for (let current = text, count = 0; count < 3; count += 1) {
+  for (let current = text, attempt = 0; attempt < 3; attempt += 1) {
     try {
       current = JSON.parse(`"${current.trim().replace(/\r?\n/g, '\\n')}"`) as string;
     } catch {
@@ -49,11 +49,11 @@ export function readLenient(source: string): RepairedText | null {
   if (isJson(text)) return { text, repairs: [] };
   const unescaped = unescapeJson(text);
   if (unescaped !== null) return { text: unescaped, repairs: ['去掉了多余的转义'] };
-  const head = MODULE_PREFIX.exec(text)?.[0] ?? '';
-  const body = text.slice(head.length);
+  const modulePrefix = MODULE_PREFIX.exec(text)?.[0] ?? '';
+  const body = text.slice(modulePrefix.length);
   if (!/^[[{]/.test(body)) return null;
   const repaired: LooseValue | null = createReader(body).read();
   if (!repaired) return null;
-  const repairs = [...(/\S/.test(head) ? ['取出了代码文件中的定义'] : []), ...repaired.repairs];
+  const repairs = [...(/\S/.test(modulePrefix) ? ['取出了代码文件中的定义'] : []), ...repaired.repairs];
   return { text: JSON.stringify(repaired.value, null, 2), repairs };
 }

@@ -10,8 +10,8 @@ function tagAt(doc: unknown, path: Path): string | undefined {
   let tag: string | undefined;
   for (const part of path) {
     value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[part] : undefined;
-    const ownTag = typeof value === 'object' && value !== null ? (value as { tag?: unknown }).tag : undefined;
-    if (typeof ownTag === 'string') tag = ownTag;
+    const tagOfValue = typeof value === 'object' && value !== null ? (value as { tag?: unknown }).tag : undefined;
+    if (typeof tagOfValue === 'string') tag = tagOfValue;
   }
   return tag;
 }

@@ -1,6 +1,6 @@
 import { Avatar } from 'antd';
 import { use, useCallback, useSyncExternalStore } from 'react';
-import { DesigningContext } from '../canvas/useDesign.ts';
+import { DesignerContext } from '../canvas/designerContext.ts';
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import type { RawNode } from '../canvas/model/nodes.ts';
 import './collaboration.css';
@@ -17,7 +17,7 @@ export const nameOfNode = (node: Readonly<Record<string, unknown>>): string => {
 
 /** Returns the name of the selected node of the canvas; '' without a selection or canvas. */
 function useSelectedName(): string {
-  const designing = use(DesigningContext);
+  const designing = use(DesignerContext);
   const read = useCallback(() => {
     const node: RawNode | null = designing?.design.selected() ?? null;
     return node ? nameOfNode(node) : '';

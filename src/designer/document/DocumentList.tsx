@@ -19,14 +19,14 @@ interface NewDocumentProps {
 export function DocumentList({
   title,
   onOpen,
-  isNewAtFirst = false,
-  dialog,
+  isNewDialogOpenAtFirst: isNewAtFirst = false,
+  renderNewDialog: dialog,
 }: {
   title: string;
   onOpen(key: string): void;
   /** True if the dialog for a new document is open initially. */
-  isNewAtFirst?: boolean;
-  dialog(props: NewDocumentProps): ReactNode;
+  isNewDialogOpenAtFirst?: boolean;
+  renderNewDialog(props: NewDocumentProps): ReactNode;
 }) {
   const { kindName } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
@@ -58,7 +58,7 @@ export function DocumentList({
       <DocumentTable
         documents={found}
         isLoading={load.state === 'loading'}
-        isSearched={search.trim() !== ''}
+        isFiltered={search.trim() !== ''}
         onOpen={onOpen}
         usedKeys={all.map((document) => document.key)}
         onChanged={reload}

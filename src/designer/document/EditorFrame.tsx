@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { STORED_INPUT_NOTE } from '../../screens/shared/storedInput/StoredInputOffer.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -46,7 +46,7 @@ const problemAt = (text: string, path: Path): LocatedProblem => ({
   message: '',
   params: {},
   level: 'info',
-  where: '',
+  locationText: '',
   line: null,
   path,
   span: spanOfPath(text, path),
@@ -66,17 +66,17 @@ export function EditorFrame({
   children,
 }: Props) {
   const { message } = useFeedback();
-  const { origin, publishing, open, setOpen, side, setSide, attach, setText } = editing;
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const { origin, publishing, openDialog: open, setOpenDialog: setOpen, side, setSide, attach, setText } = editing;
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
-  useRequestedPath((path) => editing.goTo(problemAt(editing.current(), path)));
+  useRequestedPath((path) => editing.goTo(problemAt(editing.currentText(), path)));
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
     <CommentsProvider documentKey={origin.key}>
       <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
         <LeaveGuard
-          isBlocked={editing.hasUnsavedChanges}
+          hasUnsavedInput={editing.hasUnsavedChanges}
           onKeep={editing.backup.keep}
           onDiscard={editing.backup.drop}
           keptNote={STORED_INPUT_NOTE}
@@ -131,7 +131,7 @@ export function EditorFrame({
                 <div className="ds-code">
                   <JsonEditor
                     ref={attach}
-                    initialText={editing.current()}
+                    initialText={editing.currentText()}
                     onChange={setText}
                     diagnostics={diagnostics}
                     label={`${origin.name}的定义`}
@@ -148,7 +148,7 @@ export function EditorFrame({
         {open === 'publish' ? (
           <PublishDialog
             documentKey={origin.key}
-            text={editing.current}
+            readText={editing.currentText}
             errors={problems.filter(({ level }) => level === 'error')}
             isChecking={isChecking}
             isBusy={publishing.isBusy}

@@ -18,7 +18,7 @@ export function nameIn(text: string): string | null {
 }
 
 /** Returns the form key in a text; null if there is none. Never throws. */
-export function keyIn(text: string): string | null {
+export function formKeyIn(text: string): string | null {
   try {
     const { formKey } = JSON.parse(text) as { formKey?: unknown };
     return typeof formKey === 'string' && formKey.trim() !== '' ? formKey.trim() : null;

@@ -3,7 +3,7 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
-import { FORM_TAGS, keysOfForm, keysOfScreen, keysOfTag, SCREEN_TAGS, titleOfTag, type KeyDoc } from './grammarDocs.ts';
+import { FORM_TAGS, keyDocsOfForm, keyDocsOfScreen, keyDocsOfTag, SCREEN_TAGS, titleOfTag, type KeyDoc } from './grammarDocs.ts';
 
 /** Maximum time for parsing the whole text. */
 const PARSE_TIMEOUT_MS = 100;
@@ -49,8 +49,8 @@ function isScreen(state: EditorState): boolean {
  */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = textProperty(state, object, 'tag');
-  if (tag !== null) return keysOfTag(tag);
-  if (object.parent?.name === 'JsonText') return isScreen(state) ? keysOfScreen() : keysOfForm();
+  if (tag !== null) return keyDocsOfTag(tag);
+  if (object.parent?.name === 'JsonText') return isScreen(state) ? keyDocsOfScreen() : keyDocsOfForm();
   return object.parent?.name === 'Array' ? [{ key: 'tag', description: '标签', values: [], type: 'string' }] : [];
 }
 
@@ -90,9 +90,9 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   const object = enclosingObject(nodeAtCaret);
   if (!object) return null;
   const name = property?.getChild('PropertyName');
-  const isValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
+  const isAtValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
   const end = state.sliceDoc(context.pos, context.pos + 1) === '"' ? context.pos + 1 : context.pos;
-  if (isValue) {
+  if (isAtValue) {
     const key = unquote(textOf(state, name));
     const options =
       key === 'tag'

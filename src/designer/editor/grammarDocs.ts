@@ -101,15 +101,15 @@ const schemaByTag = new Map(
 );
 
 function resolveReference(reference: string): Schema | undefined {
-  const [file = '', pointer = ''] = reference.split('#/definitions/');
-  const name = file.split('/').slice(-1)[0] ?? '';
-  return schemaByFileName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
+  const [file = '', definitionName = ''] = reference.split('#/definitions/');
+  const fileName = file.split('/').slice(-1)[0] ?? '';
+  return schemaByFileName.get(fileName === '' ? 'common.schema.json' : fileName)?.definitions?.[definitionName];
 }
 
 /** Returns a schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
 export function resolveSchema(schema: Schema): Schema {
-  const [singlePart] = schema.allOf ?? [];
-  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? singlePart?.$ref : undefined);
+  const [firstPart] = schema.allOf ?? [];
+  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? firstPart?.$ref : undefined);
   const target = reference === undefined ? undefined : resolveReference(reference);
   return target ? { ...resolveSchema(target), ...schema } : schema;
 }
@@ -137,7 +137,7 @@ const keyDocsOf = (schema: Schema | undefined): KeyDoc[] =>
   Object.entries(propertiesOf(schema)).map(([key, property]) => keyDocOf(key, property));
 
 /** Returns the documentation of the keys of a tag; none for an unknown tag. */
-export const keysOfTag = (tag: string): KeyDoc[] => keyDocsOf(schemaByTag.get(tag));
+export const keyDocsOfTag = (tag: string): KeyDoc[] => keyDocsOf(schemaByTag.get(tag));
 
 const propertySchemasByTag = new Map<string, Record<string, Schema>>();
 
@@ -158,10 +158,10 @@ export const formPropertySchemas = (): Record<string, Schema> =>
 export const schemaOfTag = (tag: string): Schema | undefined => schemaByTag.get(tag);
 
 /** Returns the documentation of the keys of the form definition itself. */
-export const keysOfForm = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('form-definition.schema.json'));
+export const keyDocsOfForm = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('form-definition.schema.json'));
 
 /** Returns the documentation of the keys of the screen definition itself. */
-export const keysOfScreen = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('screen-definition.schema.json'));
+export const keyDocsOfScreen = (): KeyDoc[] => keyDocsOf(schemaByFileName.get('screen-definition.schema.json'));
 
 /** The tags that are allowed in forms: fields, titles and layout. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)

@@ -36,7 +36,7 @@ export function CreationProgress({
 }) {
   return (
     <ul className="ds-made" aria-live="polite">
-      {forms.map(({ formKey, formName, step, message, imported, isCreated }) => (
+      {forms.map(({ formKey, formName, step, message, importProgress: imported, isCreated }) => (
         <li key={formKey}>
           <span>
             {formName} <StatusTag tone={STEP_TAGS[step].tone}>{STEP_TAGS[step].text}</StatusTag>

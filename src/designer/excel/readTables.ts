@@ -9,7 +9,7 @@ const MAX_ROWS = 20_001;
 const MAX_COLUMNS = 200;
 
 /** A cell as the xlsx library returns it: `t` is its type, `v` its value. */
-interface SheetCell {
+interface XlsxCell {
   t: string;
   v?: unknown;
   w?: string;
@@ -25,16 +25,16 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
  */
 function momentCell(exactDate: Date): Cell {
   const date = new Date(Math.round(exactDate.getTime() / 1000) * 1000);
-  const minutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
+  const hoursAndMinutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
   const seconds = twoDigits(date.getUTCSeconds());
   // checks the exact date, because rounding can move a time just before midnight to the next day, possibly in 1900
-  if (exactDate.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
+  if (exactDate.getUTCFullYear() < 1900) return seconds === '00' ? hoursAndMinutes : `${hoursAndMinutes}:${seconds}`;
   const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-  const isMidnight = minutes === '00:00' && seconds === '00';
-  return { date: isMidnight ? day : `${day} ${minutes}:${seconds}` };
+  const isMidnight = hoursAndMinutes === '00:00' && seconds === '00';
+  return { date: isMidnight ? day : `${day} ${hoursAndMinutes}:${seconds}` };
 }
 
-function cellOf(cell: SheetCell | undefined): Cell {
+function cellOf(cell: XlsxCell | undefined): Cell {
   if (!cell || cell.v === undefined || cell.v === null) return null;
   if (cell.v instanceof Date) return Number.isNaN(cell.v.getTime()) ? null : momentCell(cell.v);
   if (cell.t === 'n' && typeof cell.v === 'number') return roundTo15Digits(cell.v);
@@ -57,7 +57,7 @@ export async function readTables(file: File): Promise<SheetTable[]> {
   const book = read(bytes, { dense: true, cellDates: true, UTC: true, sheetRows: MAX_ROWS });
   return book.SheetNames.flatMap((name) => {
     const sheet = book.Sheets[name];
-    const data = (sheet as { '!data'?: (SheetCell | undefined)[][] } | undefined)?.['!data'] ?? [];
+    const data = (sheet as { '!data'?: (XlsxCell | undefined)[][] } | undefined)?.['!data'] ?? [];
     const range = sheet?.['!fullref'] ?? sheet?.['!ref'];
     if (range && utils.decode_range(range).e.r >= MAX_ROWS)
       throw new RangeError(`工作表“${name}”超过 ${MAX_ROWS - 1} 行，请先建表单，再用列表的“导入”分批导入`);

@@ -27,8 +27,8 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
             <DocumentList
               title={title}
               onOpen={onOpen}
-              isNewAtFirst={formKey !== ''}
-              dialog={({ all, ...more }) => (
+              isNewDialogOpenAtFirst={formKey !== ''}
+              renderNewDialog={({ all, ...more }) => (
                 <NewFlowDialog usedKeys={all.map((flow) => flow.key)} formKey={formKey} {...more} />
               )}
             />

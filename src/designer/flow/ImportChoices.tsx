@@ -13,7 +13,7 @@ const TYPE_NAMES: Readonly<Record<ImportedHolder['type'], string>> = {
   dept: '部门',
 };
 const UNDECIDED = '';
-const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; label: string }[] = [
+const REPLACEMENT_TYPE_OPTIONS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; label: string }[] = [
   { value: UNDECIDED, label: '以后再指定' },
   { value: 'deptLeader', label: '部门负责人' },
   { value: 'role', label: '角色' },
@@ -22,21 +22,21 @@ const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; l
   { value: 'choice', label: '申请人自选' },
 ];
 /** Values of the types that need no input. `deptLeader` 1: the leader of the applicant's department. */
-const INITIAL_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
-const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[type] !== undefined || value !== '';
+const FIXED_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
+const isComplete = ({ type, value }: HolderChoice): boolean => FIXED_VALUES[type] !== undefined || value !== '';
 
 interface Props {
   imported: ImportedFlow;
   isBusy: boolean;
   /** Called when the user selects another process of the file. */
-  onProcess(process: string): void;
+  onProcessSelect(process: string): void;
   /** `holders`: the replacements of unknown holders, by type and value of the holder (`role:manager`). */
   onDone(holders: Readonly<Record<string, HolderChoice>>): void;
   onClose(): void;
 }
 
 /** A dialog for decisions during an import: the process to import, and the replacements of unknown holders. */
-export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
+export function ImportChoices({ imported, isBusy, onProcessSelect: onProcess, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();
   const { load } = useLoad(() => flows.holders(), [flows]);
@@ -104,9 +104,9 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                     aria-label={`${label}改为`}
                     disabled={isBusy}
                     value={choice?.type ?? UNDECIDED}
-                    options={[...HOLDER_KINDS]}
-                    onChange={(kind: HolderChoice['type'] | typeof UNDECIDED) =>
-                      setChoice(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
+                    options={[...REPLACEMENT_TYPE_OPTIONS]}
+                    onChange={(selectedType: HolderChoice['type'] | typeof UNDECIDED) =>
+                      setChoice(key, selectedType === UNDECIDED ? null : { type: selectedType, value: FIXED_VALUES[selectedType] ?? '' })
                     }
                   />
                   {choice?.type === 'role' || choice?.type === 'post' ? (

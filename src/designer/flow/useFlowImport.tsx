@@ -61,7 +61,7 @@ export function useFlowImport(): { dialog: ReactNode; run(request: ImportRequest
         key={pendingImport.imported.process}
         imported={pendingImport.imported}
         isBusy={isBusy}
-        onProcess={(process) =>
+        onProcessSelect={(process) =>
           void importAgain({ process }).then((imported) => imported && setPendingImport({ ...pendingImport, imported }))
         }
         onDone={(holders: Readonly<Record<string, HolderChoice>>) =>

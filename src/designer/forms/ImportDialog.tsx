@@ -28,7 +28,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
   const [report, setReport] = useState<Report | null>(null);
   /** The definition that was chosen last. Results of checks of other definitions are ignored. */
   const chosenDefinition = useRef<DefinitionText | null>(null);
-  const read = (definition: DefinitionText): void => {
+  const checkDefinition = (definition: DefinitionText): void => {
     chosenDefinition.current = definition;
     setReport({ ...definition, check: null });
     void check(definition.text, { formKey, formName }).then((result) => {
@@ -69,7 +69,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
       }
     >
       {!report ? (
-        <DefinitionInput isMultiple={false} onRead={read} />
+        <DefinitionInput isMultiple={false} onRead={checkDefinition} />
       ) : !report.check ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (

@@ -8,7 +8,7 @@ import { JsonEditor, type JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import { ProblemList } from '../document/ProblemList.tsx';
 
-function summarize({ fields, tables, placeholders, counts }: TextCheck): string {
+function summarize({ fields, tableCount: tables, placeholderCount: placeholders, counts }: TextCheck): string {
   const parts = [
     `字段 ${fields} 个`,
     ...(tables > 0 ? [`子表 ${tables} 个`] : []),
@@ -17,7 +17,7 @@ function summarize({ fields, tables, placeholders, counts }: TextCheck): string 
   return `${parts.join('，')}；错误 ${counts.error} 个，提醒 ${counts.warning} 个，说明 ${counts.info} 条`;
 }
 
-const describeOutcome = ({ definition, counts, placeholders, problems }: TextCheck): string | null => {
+const describeOutcome = ({ definition, counts, placeholderCount: placeholders, problems }: TextCheck): string | null => {
   if (!definition)
     return problems.some(({ code }) => code === 'DOC_SYNTAX')
       ? '内容不是 JSON，也不是可以读取的 JS 对象，下面是第一处不能读取的位置。'

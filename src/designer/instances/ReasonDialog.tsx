@@ -48,8 +48,8 @@ export function ReasonDialog({
   const [isSubmitted, setSubmitted] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leaverId = leaver.ids[0];
-  const { load: heldCount } = useLoad(
-    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaverId)),
+  const { load: heldInstanceCount } = useLoad(
+    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.countProcessesHeldBy(leaverId)),
     [flowAdmin, leaverId],
   );
   const needsReceiver = kind === 'assign' || kind === 'reassign';
@@ -113,11 +113,11 @@ export function ReasonDialog({
             onChange={(chosen, names) => setLeaver({ ids: chosen, names })}
           />
         ) : null}
-        {kind === 'reassign' && typeof heldCount.value === 'number' ? (
+        {kind === 'reassign' && typeof heldInstanceCount.value === 'number' ? (
           <Alert
             type="info"
             showIcon
-            message={heldCount.value === 0 ? '此人没有在办的任务' : `此人有 ${heldCount.value} 个流程的任务待交接`}
+            message={heldInstanceCount.value === 0 ? '此人没有在办的任务' : `此人有 ${heldInstanceCount.value} 个流程的任务待交接`}
           />
         ) : null}
         {needsReceiver ? (

@@ -3,7 +3,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import { nameOfNode } from '../canvas/model/designActions.ts';
 import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
 import { NewDictionary } from '../canvas/properties/editors/NewDictionary.tsx';
-import type { Designing } from '../canvas/useDesign.ts';
+import type { DesignerContextValue } from '../canvas/designerContext.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import { quickFixFor } from './quickFixes.ts';
 
@@ -31,7 +31,7 @@ interface MissingDictionary {
  * document again.
  */
 export function useQuickFixes(
-  { design, syllables }: Pick<Designing, 'design' | 'syllables'>,
+  { design, syllables }: Pick<DesignerContextValue, 'design' | 'syllables'>,
   onCreated: () => void,
 ): { quickFixes: QuickFixes; dialog: ReactNode } {
   const [missingDictionary, setMissingDictionary] = useState<MissingDictionary | null>(null);

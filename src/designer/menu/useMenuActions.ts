@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { MenuEntryRow, SeenEntry } from '../../runtime/services/menus.ts';
+import type { MenuEntryRow, MenuEntryRevision } from '../../runtime/services/menus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { branchOf, titleOf } from '../../domain/menu/index.ts';
@@ -11,7 +11,7 @@ import type { Menus } from './useMenus.ts';
  * A move of an entry that was made on this page. `revision`: the revision of the entry after the move. `parentId`: the
  * parent after the move.
  */
-export interface EntryMove extends SeenEntry {
+export interface EntryMove extends MenuEntryRevision {
   revisionBefore: number;
   parentId: string | null;
 }
@@ -78,7 +78,7 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         },
       });
     },
-    restore: (row: MenuEntryRow): Promise<SeenEntry | null> =>
+    restore: (row: MenuEntryRow): Promise<MenuEntryRevision | null> =>
       attempt(() => services.menus.restore(idAndRevision(row)), `“${titleOf(row)}”已恢复`),
   };
 }

@@ -139,7 +139,7 @@ const post = <T>({ request }: Services, call: string, params: object): Promise<T
  * The text of a pack, the items to import (`take`; if absent, the server selects them) and the replacements of missing
  * references (`mapping`): the key in this installation, by `itemIdText` of the reference.
  */
-export interface Choice {
+export interface ImportChoice {
   pack: string;
   take?: ItemId[];
   mapping?: Record<string, string>;
@@ -151,13 +151,13 @@ export const packCalls = {
     post<{ data: ListedItem[]; page: { total: number } }>(services, 'items', { data, page }),
   /** Returns the items that these need directly or indirectly, and the pages and menu entries that open their forms. */
   relatedItems: (services: Services, items: readonly ItemId[]) => post<RelatedItem[]>(services, 'needs', { items }),
-  save: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
+  download: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
     system.download(`${BASE}/export`, body, `配置包-${body.name}.json`),
-  preview: (services: Services, choice: Choice) => post<Preview>(services, 'preview', choice),
-  import: (services: Services, choice: Choice & { seen: string }) =>
+  preview: (services: Services, choice: ImportChoice) => post<Preview>(services, 'preview', choice),
+  import: (services: Services, choice: ImportChoice & { seen: string }) =>
     post<{ id: string; added: number; changed: number }>(services, 'import', choice),
   /** Stores the documents as drafts and requests their reviews. `asked`: the number of these documents. */
-  review: (services: Services, choice: Choice & { seen: string; reviewerId: string }) =>
+  review: (services: Services, choice: ImportChoice & { seen: string; reviewerId: string }) =>
     post<{ asked: number }>(services, 'review', choice),
   imports: (services: Services, page: object) =>
     post<{ data: ImportRow[]; page: { total: number } }>(services, 'page', { data: {}, page }),

@@ -1,7 +1,7 @@
 import { CloseOutlined, CommentOutlined } from '@ant-design/icons';
 import { Badge, Button, Drawer, Empty, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
-import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { COMPACT_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useKind } from '../document/documentKind.ts';
 import { useComments } from './CommentsContext.tsx';
@@ -32,7 +32,7 @@ export function CommentsButton() {
  * narrow page the panel is a drawer at the bottom.
  */
 export function CommentPanel() {
-  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const { isShown, setShown } = useComments();
   const close = (): void => setShown(false);
   if (isNarrow)
@@ -108,14 +108,14 @@ function PanelContent() {
         />
       ) : null}
       {existingGroups.map((group) => (
-        <Group key={group.part} group={group} isSelected={group.part !== '' && group.part === selected?.part} />
+        <ThreadGroupSection key={group.part} group={group} isSelected={group.part !== '' && group.part === selected?.part} />
       ))}
       {deletedGroups.length > 0 ? (
         <section className="dr-gone-parts" aria-label="已删除的位置">
           <h4>已删除的位置</h4>
           <p className="sc-note">批注所在的位置已删除或改名</p>
           {deletedGroups.map((group) => (
-            <Group key={group.part} group={group} isSelected={false} />
+            <ThreadGroupSection key={group.part} group={group} isSelected={false} />
           ))}
         </section>
       ) : null}
@@ -123,7 +123,7 @@ function PanelContent() {
   );
 }
 
-function Group({ group: { part, name, isDeleted, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
+function ThreadGroupSection({ group: { part, name, isDeleted, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
   const { kindName } = useKind();
   const { parts } = useComments();
   const title = part === '' ? `整个${kindName}` : name;

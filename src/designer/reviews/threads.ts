@@ -30,7 +30,7 @@ export function threadsOf(comments: readonly DocumentComment[]): CommentThread[]
 }
 
 /** Returns for each part of the document the number of its unresolved threads. */
-export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
+export function unresolvedThreadCounts(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { root } of threads) if (!root.isResolved) counts.set(root.part, (counts.get(root.part) ?? 0) + 1);
   return counts;

@@ -11,8 +11,8 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
-import { FieldRules, type FormFieldRules } from './FieldRules.tsx';
-import { MenuRights, type GridMenu, type MenuButton } from './MenuRights.tsx';
+import { FieldRulesDialog, type FormFieldRules } from './FieldRulesDialog.tsx';
+import { MenuRights, type GrantableMenuEntry, type MenuButton } from './MenuRights.tsx';
 import { readRoleGrid, type RoleGrid } from './roleGrid.ts';
 import './scopes.css';
 
@@ -20,7 +20,7 @@ import './scopes.css';
 interface Grid extends Pick<RoleGrid, 'revision'> {
   code: string;
   name: string;
-  menus: GridMenu[];
+  menus: GrantableMenuEntry[];
   buttons: MenuButton[];
   permissions: string[];
   forms: GridForm[];
@@ -252,7 +252,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         ]}
       />
       {formOfDialog ? (
-        <FieldRules
+        <FieldRulesDialog
           formKey={formOfDialog.formKey}
           formName={formOfDialog.formName}
           roleName={grid.name}
@@ -273,7 +273,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     <MenuRights
       menus={grid.menus}
       buttons={grid.buttons}
-      chosen={{ menuIds: changedMenuIds ?? storedMenuIds, permissions: changedPermissions ?? grid.permissions }}
+      grants={{ menuIds: changedMenuIds ?? storedMenuIds, permissions: changedPermissions ?? grid.permissions }}
       isDisabled={grid.code === '*'}
       onChange={(next) => {
         setChangedMenuIds(isSameSet(next.menuIds, storedMenuIds) ? null : next.menuIds);
@@ -283,7 +283,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   );
   return (
     <section aria-label={`${grid.name}的权限`} data-grid={grid.code}>
-      <LeaveGuard isBlocked={() => isDirty} />
+      <LeaveGuard hasUnsavedInput={() => isDirty} />
       <Tabs
         items={[
           { key: 'forms', label: '表单权限', children: formsTab },

@@ -55,6 +55,6 @@ export function usePageConditions(node: RawNode | null): ConditionNames {
       { ...commonProperties, key: 'user.name', label: '当前用户的姓名', type: 'string', options: null },
     ];
     const rowFields = compiled ? [STATE_FIELD, ...fieldsOf(compiled).map(toRowField)] : [];
-    return { infos: [...userFields, ...rowFields], types: TYPES };
+    return { fieldInfos: [...userFields, ...rowFields], types: TYPES };
   }, [roles, compiled]);
 }

@@ -36,7 +36,7 @@ const STATE_TAGS: Readonly<Record<TemplateState, { tone: 'plain' | 'busy' | 'war
 
 const NO_TEMPLATES: readonly AppTemplate[] = [];
 
-const describeContents = ({ hasFlow, figures, samples }: AppTemplate): string =>
+const describeContents = ({ hasFlow, statisticsPage: figures, samples }: AppTemplate): string =>
   [
     '表单',
     '列表',
@@ -84,8 +84,8 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
         onClose();
         return;
       }
-      const count = await installTemplate(services, template, { includesSamples, parentId });
-      message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
+      const sampleCount = await installTemplate(services, template, { includesSamples, parentId });
+      message.success(`已采用“${template.name}”${sampleCount > 0 ? `，含 ${sampleCount} 条示例记录` : ''}`);
       onCreated();
       onOpen(template.formKey);
     } catch (error) {

@@ -46,7 +46,7 @@ export async function installTemplate(
   template: AppTemplate,
   { includesSamples, parentId }: { includesSamples: boolean; parentId: string | null },
 ): Promise<number> {
-  const { pack, formKey, name, figures, samples } = template;
+  const { pack, formKey, name, statisticsPage: figures, samples } = template;
   const { take, seen } = await checkNewItems(services, pack);
   await packCalls.import(services, { pack, take, seen });
   const records = includesSamples ? samples : [];

@@ -4,7 +4,7 @@ import type { AffectedItem } from '../../runtime/services/documents.ts';
  * By kind: its Chinese name, the URL path of its management page, and the URL parameter for the key of the document
  * that the page opens (null if the page opens no single document).
  */
-const MANAGERS: Readonly<
+const MANAGEMENT_PAGES: Readonly<
   Record<AffectedItem['kind'], readonly [name: string, path: string, parameter: string | null]>
 > = {
   form: ['表单', '/system/formManager', 'form'],
@@ -16,17 +16,17 @@ const MANAGERS: Readonly<
   dictionary: ['字典', '/system/dictManager', null],
 };
 
-export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGERS[kind][0];
+export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGEMENT_PAGES[kind][0];
 
 /**
  * Returns the URL that opens a document on the management page of its kind. `path`: the place (schema path) to show in
  * the document; empty: the whole document. If the page opens no single document, returns the URL of the page alone.
  */
 export function addressOf({ kind, key, path }: Pick<AffectedItem, 'kind' | 'key' | 'path'>): string {
-  const [, manager, parameter] = MANAGERS[kind];
-  if (parameter === null) return `#${manager}`;
+  const [, pagePath, parameter] = MANAGEMENT_PAGES[kind];
+  if (parameter === null) return `#${pagePath}`;
   const query = new URLSearchParams({ [parameter]: key, ...(path.length > 0 ? { at: JSON.stringify(path) } : {}) });
-  return `#${manager}?${query.toString()}`;
+  return `#${pagePath}?${query.toString()}`;
 }
 
 /** Parses the `at` parameter of a URL, which is a schema path as JSON; null if it is missing or invalid. */

@@ -10,7 +10,7 @@ import { PersonSelect } from '../audit/PersonSelect.tsx';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { targetParams, type AccessTarget, type SelectableTargets, type AccessReasons } from './reasons.ts';
 import { TargetSelect } from './TargetSelect.tsx';
-import { WhoTable } from './WhoTable.tsx';
+import { PeopleWithAccessTable } from './PeopleWithAccessTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
 import './why.css';
 
@@ -93,7 +93,7 @@ function WhyPage({ title }: { title: string }) {
               params === null ? (
                 noTarget
               ) : (
-                <WhoTable
+                <PeopleWithAccessTable
                   key={JSON.stringify(params)}
                   params={params}
                   onShowReasons={(id) => goTo({ userId: id, tab: 'why' })}

@@ -13,7 +13,7 @@ export {
   type Box,
   type LayoutEdge,
   type LayoutNode,
-  type PictureLayout,
+  type DiagramLayout as PictureLayout,
   type Point,
   type Size,
 } from './layout.ts';

@@ -33,7 +33,7 @@ export interface LayoutEdge {
   target: string;
 }
 
-export interface PictureLayout {
+export interface DiagramLayout {
   /** The box of each node, by its id. */
   boxes: Map<string, Box>;
   /** The points of each line, which has right angles, by the id of its edge. */
@@ -265,7 +265,7 @@ export const lineBetween = (from: Box, to: Box): Point[] =>
  * Computes the boxes of the nodes of a process, or of one sub-process, and the lines between the boxes. The top left
  * corner is at 0, 0. Edges from or to missing nodes get no line.
  */
-export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): PictureLayout {
+export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): DiagramLayout {
   const nodes = allNodes.filter(({ host }) => host === null);
   const hosts = new Map(allNodes.flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])));
   const { columns, backEdges } = columnsOf(nodes, edges, hosts);
@@ -308,7 +308,7 @@ export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEd
 export function withoutNegativeCoordinates(
   boxes: ReadonlyMap<string, Box>,
   lines: ReadonlyMap<string, readonly Point[]>,
-): PictureLayout {
+): DiagramLayout {
   const points = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x, y },

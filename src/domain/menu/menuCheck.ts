@@ -1,11 +1,11 @@
 import { type ErrorCode, type Path, type Problem, problem } from '../problem/index.ts';
-import { GROUP_COMPONENTS, ownAddress } from './menuAddress.ts';
-import { MENU_MANAGER, RESERVED } from './reservedPaths.ts';
+import { GROUP_COMPONENTS, addressOfItem } from './menuAddress.ts';
+import { MENU_MANAGER_KEY, RESERVED_PATHS } from './reservedPaths.ts';
 import {
   branchOf,
   basePathOf,
   canHoldEntries,
-  isReachable,
+  isShownToAdmins,
   kindOf,
   ancestryOf,
   pathOf,
@@ -20,7 +20,7 @@ export const MENU_DEPTH = 5;
 const MAX_NAME_LENGTH = 30;
 
 /** Cuts a name to the maximum length of a menu entry's name. */
-export const fittingName = (name: string): string =>
+export const truncateName = (name: string): string =>
   name
     .slice(0, MAX_NAME_LENGTH)
     // a high surrogate at the end: the cut has removed the second half of the character
@@ -115,7 +115,7 @@ function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, report: Report
         detail: '以 http:// 或 https:// 开头，本站页面以 / 或 # 开头',
       });
   }
-  if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(ownAddress(item)))
+  if (kind === 'link' && !/^(https?:\/\/[^\s/]\S*|(mailto|tel):\S+)$/i.test(addressOfItem(item)))
     report('MENU_FORMAT', ['path'], {
       label: '链接地址',
       detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格',
@@ -127,7 +127,7 @@ function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, report: Report
  */
 function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void {
   const kind = kindOf(row);
-  const address = ownAddress(row.item);
+  const address = addressOfItem(row.item);
   if (kind === 'link') return;
   if (address === '') {
     if (kind === 'screen' || kind === 'frame') report('MENU_REQUIRED', ['path'], { label: '路径' });
@@ -135,12 +135,12 @@ function checkAddress(rows: MenuRows, row: MenuRow, report: ReportProblem): void
     report('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
-  for (const { row: entry, path } of branchOf(rows, row.id).map((inBranch) => ({
-    row: inBranch,
-    path: pathOf(rows, inBranch),
+  for (const { row: entry, path } of branchOf(rows, row.id).map((branchRow) => ({
+    row: branchRow,
+    path: pathOf(rows, branchRow),
   }))) {
     if (path === '') continue;
-    if (RESERVED.includes(path) || path.startsWith('/redirect/'))
+    if (RESERVED_PATHS.includes(path) || path.startsWith('/redirect/'))
       report('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
     const conflicting = [...rows.values()].find(
       (candidate) => candidate.id !== entry.id && pathOf(rows, candidate) === path,
@@ -168,15 +168,15 @@ export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
 /** Checks that an administrator can still reach the screen that edits the menu. */
 export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
   const isManagerReachable = [...rows.values()].some(
-    ({ id, item }) => item.component === MENU_MANAGER && isReachable(rows, id),
+    ({ id, item }) => item.component === MENU_MANAGER_KEY && isShownToAdmins(rows, id),
   );
   return isManagerReachable ? [] : [problem('MENU_KEEP', [])];
 }
 
 /** Returns an unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
-export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
+export function unusedPath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
-  const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
+  const usedPaths = new Set([...RESERVED_PATHS, ...[...rows.values()].map((row) => pathOf(rows, row))]);
   const baseName = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
   for (let count = 1; ; count += 1) {
     const path = count === 1 ? baseName : `${baseName}${count}`;

@@ -1,5 +1,5 @@
 import type { Option } from '../../kernel/index.ts';
-import { isOwnPath } from '../../domain/ownPath.ts';
+import { isInternalPath } from '../../domain/internalPath.ts';
 import type { AdaptedProperty } from './adapt.ts';
 import { reportWarning, type Context } from '../context.ts';
 import { findOptions, optionKeysOf, readOptions } from '../options.ts';
@@ -10,11 +10,11 @@ import { convert } from '../values.ts';
  * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a call that loads the options. A URL
  * outside of this system is dropped with a warning.
  */
-function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
+function adaptOptionsCall(source: Source, context: Context): AdaptedProperty[] {
   const url = firstText(source, 'url', 'remoteUrl');
   if (!['dynamic', 'remote'].includes(textOf(source, 'dataType')) || url === '') return [];
   // `x` stands for any value of a placeholder
-  if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
+  if (!isInternalPath(url.replace(/\{\w+\}/g, 'x'))) {
     reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
     return [];
   }
@@ -87,12 +87,12 @@ function adaptDefaultValue(
   const toOptionValue = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(toOptionValue) : (valuesByText.get(String(value)) ?? value);
   const isList = tag === 'el-checkbox-group' || isMultiple;
-  let split: unknown = defaultValue;
+  let splitDefault: unknown = defaultValue;
   if (isList && typeof defaultValue === 'string')
-    split = valuesByText.has(defaultValue) ? [defaultValue] : defaultValue.split(',').map((part) => part.trim());
-  const listOrValue = isList && !Array.isArray(split) ? [split] : split;
-  const isSingle = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
-  const value = toOptionValue(isSingle ? listOrValue[0] : listOrValue);
+    splitDefault = valuesByText.has(defaultValue) ? [defaultValue] : defaultValue.split(',').map((part) => part.trim());
+  const listOrValue = isList && !Array.isArray(splitDefault) ? [splitDefault] : splitDefault;
+  const usesFirstItem = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
+  const value = toOptionValue(usesFirstItem ? listOrValue[0] : listOrValue);
   return JSON.stringify(value) === JSON.stringify(defaultEntry?.value)
     ? []
     : [{ key: 'defaultValue', value, origin: 'defaultValue' }];
@@ -144,7 +144,7 @@ export function adaptOptions(
   return [
     ...adaptedProperties,
     ...adaptDefaultValue(tag, source, [...options, ...staticOptions], isMultiple),
-    ...adaptRemote(source, context),
+    ...adaptOptionsCall(source, context),
     ...adaptDictionary(source),
   ];
 }

@@ -33,7 +33,7 @@ const cellsOf = (row: unknown): readonly [string | null, readonly unknown[]] | n
 };
 
 /** Returns true if a cell is merged into its neighbour and has no elements. A cell with elements is always kept. */
-const isMerged = (cell: unknown): boolean =>
+const isEmptyMergedCell = (cell: unknown): boolean =>
   isObject(cell) &&
   cell.merged === true &&
   ELEMENT_LIST_KEYS.every((key) => !Array.isArray(cell[key]) || (cell[key] as unknown[]).length === 0);
@@ -45,7 +45,7 @@ const isMatrix = (value: unknown): boolean => Array.isArray(value) && value.leng
  * Returns true if the node has a list of elements under one of `ELEMENT_LIST_KEYS`, or a table of cells under
  * `children`.
  */
-export const hasLists = (raw: RawNode): boolean =>
+export const hasElementLists = (raw: RawNode): boolean =>
   isMatrix(raw.children) ||
   ELEMENT_LIST_KEYS.some(
     (key) =>
@@ -57,14 +57,14 @@ export const hasLists = (raw: RawNode): boolean =>
  * empty cells. Undefined if the node has no list of elements.
  */
 export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | undefined {
-  if (!hasLists(raw)) return undefined;
+  if (!hasElementLists(raw)) return undefined;
   return [...ELEMENT_LIST_KEYS, ...(isMatrix(raw.children) ? ['children'] : [])].flatMap((key): LocatedValue[] =>
     withPaths(raw[key], [...path, key]).flatMap((item) => {
       const cells = cellsOf(item.value);
       const isTableRow = cells !== null && (key === 'rows' || key === 'trs' || key === 'children');
       return isTableRow
         ? withPaths(cells[1], cells[0] === null ? item.path : [...item.path, cells[0]]).filter(
-            (cell) => !isMerged(cell.value),
+            (cell) => !isEmptyMergedCell(cell.value),
           )
         : [item];
     }),
@@ -72,16 +72,16 @@ export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | 
 }
 
 /** Returns the number of columns of a layout table: the largest sum of column spans in a row. */
-export function widthOfRows(raw: RawNode): number {
+export function layoutTableColumnCount(raw: RawNode): number {
   const rows = [raw.rows, raw.trs, isMatrix(raw.children) ? raw.children : null].flatMap((list) =>
     Array.isArray(list) ? list : [],
   );
   const spanOf = (cell: unknown): number => {
     if (!isObject(cell)) return 1;
     const settings = isObject(cell.options) ? cell.options : cell;
-    return isMerged(cell) ? 0 : Math.max(1, Number(settings.colspan) || 1);
+    return isEmptyMergedCell(cell) ? 0 : Math.max(1, Number(settings.colspan) || 1);
   };
-  const widthOf = (row: unknown): number => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
+  const columnCountOf = (row: unknown): number => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
   // `Math.max(...widths)` would overflow the stack for a hundred thousand rows
-  return rows.reduce((width: number, row) => Math.max(width, widthOf(row)), 0);
+  return rows.reduce((width: number, row) => Math.max(width, columnCountOf(row)), 0);
 }

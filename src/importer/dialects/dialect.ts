@@ -29,7 +29,7 @@ export type Dialect = (raw: RawNode, path: Path) => TranslatedNode | null;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Creates functions that fill `entries`. The first value for a key is kept, unless it is empty. */

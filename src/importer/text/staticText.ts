@@ -16,8 +16,8 @@ export function staticText(source: Source): string {
         .find((value) => typeof value === 'string' && value !== '')
     : undefined;
   const [title, description] = [firstText(source, 'title'), firstText(source, 'description')];
-  const ownText = typeof slotText === 'string' ? slotText : firstText(source, ...STATIC_TEXT_KEYS);
-  const html = ownText === '' ? [title, description].filter((part) => part !== '').join('\n') : ownText;
+  const contentText = typeof slotText === 'string' ? slotText : firstText(source, ...STATIC_TEXT_KEYS);
+  const html = contentText === '' ? [title, description].filter((part) => part !== '').join('\n') : contentText;
   const text = textOfHtml(html === '' ? firstText(source, 'defaultValue', 'value', 'label') : html);
   const href = firstText(source, 'href');
   return href === '' || text.includes(href) ? text : `${text}（${href}）`;

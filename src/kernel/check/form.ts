@@ -89,11 +89,11 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
     problems.push(...checkDependency(node, byKey, pathOf), ...checkNotBefore(node, isDateIn(byKey), pathOf));
     if (!isTableNode(node)) continue;
     const columns = columnNodes(node);
-    const fieldsInTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
+    const fieldsForColumns = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
     for (const column of columns)
       problems.push(
-        ...checkDependency(column, fieldsInTable, pathOf),
-        ...checkNotBefore(column, isDateIn(fieldsInTable), pathOf),
+        ...checkDependency(column, fieldsForColumns, pathOf),
+        ...checkNotBefore(column, isDateIn(fieldsForColumns), pathOf),
       );
     for (const column of columns)
       if ('serial' in column && column.serial)

@@ -11,19 +11,19 @@ const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as cons
 /**
  * Names that the `visibleWhen` of a block may use: the user, the address parameters, the task node and the flow state.
  */
-export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
+export const VISIBLE_WHEN_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
 
 /**
  * Names that the `when` of a row action may use: the user, and `row`, the record with its fields, flwState and
  * createBy. `row` has no types here; `checkExternalNames` checks the names of its fields.
  */
-export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
+export const ROW_ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
 /**
  * Names that the `when` of an action may use, by the key of the action list. The `topActions` above the list belong to
  * no record, so they have no `row`.
  */
-const TYPES_BY_ACTION_LIST = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<
+const TYPES_BY_ACTION_LIST = { topActions: { user: USER }, rowActions: ROW_ACTION_TYPES } as const satisfies Record<
   string,
   ExpressionTypes
 >;
@@ -96,8 +96,8 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
           const isUnknownPeriod = !isPeriodName(value) && (op === 'within' || (op === 'range' && isPlainText(value)));
           if (!isUnknownPeriod) return [];
           // 'range' gets only a warning: published lists may have any text there, from before ranges could name periods
-          const report = op === 'within' ? problem : warning;
-          return report('DOC_PERIOD', [...path, 'conditions', position, 'value'], {
+          const createProblem = op === 'within' ? problem : warning;
+          return createProblem('DOC_PERIOD', [...path, 'conditions', position, 'value'], {
             detail: `没有名为“${String(value ?? '')}”的时间段，可用 thisMonth、last:30d 等`,
           });
         }),
@@ -116,10 +116,10 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
         topActions?: { when?: string }[];
         rowActions?: { when?: string }[];
       };
-      const when = block.visibleWhen
-        ? underPath(pathOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool'))
+      const visibleWhenProblems = block.visibleWhen
+        ? underPath(pathOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, VISIBLE_WHEN_TYPES, 'bool'))
         : [];
-      const actions = (['topActions', 'rowActions'] as const).flatMap((list) =>
+      const actionProblems = (['topActions', 'rowActions'] as const).flatMap((list) =>
         (block[list] ?? []).flatMap((action, index) =>
           action.when
             ? underPath(
@@ -129,8 +129,8 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
             : [],
         ),
       );
-      const views = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
-      return [...when, ...actions, ...views, ...checkRequests(node, pathOf)];
+      const viewProblems = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
+      return [...visibleWhenProblems, ...actionProblems, ...viewProblems, ...checkRequests(node, pathOf)];
     }),
   ];
 }

@@ -9,7 +9,7 @@ import {
 import type { Scope } from '../form.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
-import { compileLookups, type FormulaContext } from './lookups.ts';
+import { compileLookupFormula, type FormulaContext } from './lookups.ts';
 
 /** A compiled yes-or-no expression. */
 export interface Condition {
@@ -26,10 +26,10 @@ export function compileCondition(
   text: string | undefined,
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
-  rowNames: ReadonlySet<string> | null = null,
+  columnKeys: ReadonlySet<string> | null = null,
 ): Condition | undefined {
   if (text === undefined || text === '') return undefined;
-  const evaluate = compileExpression(text, types, rowNames);
+  const evaluate = compileExpression(text, types, columnKeys);
   return { holds: (scope) => evaluate(reader(scope)) === true, readsDate: dateFunctionIn(text) !== null };
 }
 
@@ -74,12 +74,12 @@ export function compileCompute(
   valueType: ValueType,
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
-  rowNames: ReadonlySet<string> | null,
+  columnKeys: ReadonlySet<string> | null,
   formulaContext: Pick<FormulaContext, 'table' | 'fieldKeys'>,
 ): ((scope: Scope) => unknown) | null {
   // The server computes roll-ups, so the function returns the stored value. Publishing refuses a roll-up as a column of
   // a sub-table; such a column has no computed value here.
-  if (node.rollup) return rowNames === null ? ({ values }) => values[node.__vModel__] ?? null : null;
+  if (node.rollup) return columnKeys === null ? ({ values }) => values[node.__vModel__] ?? null : null;
   if (!node.computed) return null;
   const toFieldValue = (value: unknown): unknown => {
     if (typeof value === 'number')
@@ -89,16 +89,16 @@ export function compileCompute(
   };
   const lookups = extractLookups(node.computed);
   if (lookups.calls.length > 0) {
-    const evaluate = compileLookups(lookups, node.computed, types, reader, {
+    const evaluate = compileLookupFormula(lookups, node.computed, types, reader, {
       ...formulaContext,
       field: node.__vModel__,
-      columnKeys: rowNames ?? NO_COLUMNS,
+      columnKeys: columnKeys ?? NO_COLUMNS,
     });
     return (scope) => {
       const outcome = evaluate(scope);
       return 'previousValue' in outcome ? outcome.previousValue : toFieldValue(outcome.computed);
     };
   }
-  const evaluate = compileExpression(node.computed, types, rowNames);
+  const evaluate = compileExpression(node.computed, types, columnKeys);
   return (scope) => toFieldValue(evaluate(reader(scope)));
 }

@@ -64,7 +64,7 @@ export type LookupResult = { previousValue: unknown } | { computed: unknown };
  * records have changed since. While results of look-ups are missing, it keeps the current value. A look-up that finds
  * nothing gives an empty value.
  */
-export function compileLookups(
+export function compileLookupFormula(
   { text, calls }: ExtractedLookups,
   formulaText: string,
   types: ExpressionTypes,
@@ -96,13 +96,13 @@ export function compileLookups(
     )
       return { previousValue: storedValue };
     // requests all look-ups before it returns because of a missing result, so that they are loaded together
-    const answers = callInputs.map((keys, index) => {
+    const answers = callInputs.map((inputs, index) => {
       const request: LookupRequest = {
         field: formulaContext.field,
         table: formulaContext.table,
         index,
-        values: pick(values, keys.values),
-        row: pick(row, keys.row),
+        values: pick(values, inputs.values),
+        row: pick(row, inputs.row),
       };
       return lookups.find(request);
     });

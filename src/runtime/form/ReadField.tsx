@@ -39,7 +39,7 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
       id=""
       node={field.node}
       mode="view"
-      hasHelp={false}
+      showsHelp={false}
       problems={session.problems(field.key)}
       mark={mark}
       // eager faces (`isEager`: sub-tables) have state, which a remount would lose
@@ -58,10 +58,10 @@ export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
   const pendingSerial = session.mode === 'edit' && field.isEmpty(value) ? pendingSerialText(session, field) : null;
-  const text =
+  const content =
     pendingSerial ??
     withLink(session, field, <View node={field.node} value={value} label={companionLabel(session, field)} />);
-  return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text;
+  return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{content}</Suspense> : content;
 }
 
 /** HL-001…003: wraps the face in the field's hyperlink. Files, tables and empty values get no link. */

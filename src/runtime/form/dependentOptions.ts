@@ -17,7 +17,7 @@ import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
 /** The part of a form session that is needed here: its values and situation, and functions that change it. */
-interface Target extends Scope {
+interface TargetForm extends Scope {
   setValue(key: string, value: unknown, label: string): void;
   showProblems(key: string, problems: readonly Problem[]): void;
 }
@@ -47,7 +47,7 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 export function createDependentOptions(
   compiled: CompiledForm,
   services: Services,
-  target: Target,
+  target: TargetForm,
   isReadOnly = false,
 ): { onChange(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
@@ -87,21 +87,21 @@ export function createDependentOptions(
   const checkField = (field: CompiledField): void => {
     const { key, node } = field;
     stopWaiting(key);
-    const mayCreate = 'allow-create' in node && node['allow-create'] === true;
-    if (mayCreate || field.isEmpty(target.values[key]) || !field.mayWrite(target)) return;
+    const acceptsOtherValues = 'allow-create' in node && node['allow-create'] === true;
+    if (acceptsOtherValues || field.isEmpty(target.values[key]) || !field.mayWrite(target)) return;
     const source = currentSource(field);
-    const tryCheck = (): boolean => {
+    const checkIfLoaded = (): boolean => {
       const { status, options } = store.get(source);
       if (status === 'loading') return false;
       if (status === 'ready' && options && sourceKey(source) === sourceKey(currentSource(field)))
         removeStrays(field, options);
       return true;
     };
-    if (tryCheck()) return;
+    if (checkIfLoaded()) return;
     subscriptions.set(
       key,
       store.subscribe(() => {
-        if (tryCheck()) stopWaiting(key);
+        if (checkIfLoaded()) stopWaiting(key);
       }),
     );
     store.ensure(source);

@@ -19,7 +19,7 @@ export interface FieldStoreEvents {
    * Called after the value of a field has changed for any reason. The store of a read-only form calls it only when it
    * has set the problems of a field, so that the field is rendered again.
    */
-  onValue(key: string): void;
+  onValueChange(key: string): void;
   /** Called when a component passes user input to the Formily field without `FormSession.setValue`. */
   onInput(key: string): void;
 }
@@ -31,7 +31,7 @@ const NO_PROBLEMS: readonly Problem[] = [];
  * Creates the store of a read-only form: plain data without a Formily form. Its `access` evaluates the rules at each
  * call.
  */
-export function createReadStore(compiled: CompiledForm, scope: Scope, { onValue }: FieldStoreEvents): FieldStore {
+export function createReadStore(compiled: CompiledForm, scope: Scope, { onValueChange }: FieldStoreEvents): FieldStore {
   const problems = new Map<string, readonly Problem[]>();
   const values = scope.values as Record<string, unknown>;
   return {
@@ -39,7 +39,7 @@ export function createReadStore(compiled: CompiledForm, scope: Scope, { onValue 
     problems: (key) => problems.get(key) ?? NO_PROBLEMS,
     setProblems(key, list) {
       problems.set(key, list);
-      onValue(key);
+      onValueChange(key);
     },
     write(key, value) {
       values[key] = value;

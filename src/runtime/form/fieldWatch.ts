@@ -18,7 +18,7 @@ import type { Services } from '../services/services.ts';
 const DEBOUNCE_MS = 400;
 
 /** What the watcher reads and writes of the form that is being edited. */
-interface Target {
+interface EditedForm {
   values: Record<string, unknown>;
   situation: Situation;
   setValue(key: string, value: unknown, label: string): void;
@@ -39,7 +39,7 @@ interface Target {
 export function createWatcher(
   compiled: CompiledForm,
   services: Services,
-  target: Target,
+  target: EditedForm,
 ): { onChange(key: string): void; cancel(key: string): void; dispose(): void } {
   /**
    * The debounce timer of the last change of each field, kept while the request is running. A request whose timer is
@@ -47,10 +47,10 @@ export function createWatcher(
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
   /** By field: the function that ends the waiting of saves for the request of the field. */
-  const releases = new Map<string, () => void>();
-  const release = (key: string): void => {
-    releases.get(key)?.();
-    releases.delete(key);
+  const releaseSavesByField = new Map<string, () => void>();
+  const releaseSaves = (key: string): void => {
+    releaseSavesByField.get(key)?.();
+    releaseSavesByField.delete(key);
   };
 
   const labelOfField = (key: string): string => compiled.fields.get(key)?.node.label ?? key;
@@ -67,7 +67,7 @@ export function createWatcher(
    */
   const isTyped = (
     { key, isEmpty }: CompiledField,
-    valuesBefore: Target['values'],
+    valuesBefore: EditedForm['values'],
     { isRelation }: FillCall,
   ): boolean => {
     const value = target.values[key];
@@ -76,7 +76,7 @@ export function createWatcher(
     );
   };
   /** Returns the display text of a value by the loaded options of its field; '' if they are not loaded. */
-  const labelOf = ({ node, definition }: CompiledField, value: unknown): string => {
+  const displayTextOf = ({ node, definition }: CompiledField, value: unknown): string => {
     const source = optionSource(node, placeholderValuesOf(target.situation, { ...target.values }));
     const { options = [] } = optionsStoreOf(services).get(source);
     return options.length === 0 ? '' : (definition.text?.(value, node as never, { options }) ?? '');
@@ -88,7 +88,7 @@ export function createWatcher(
   const fillFields = (
     answeredValues: Readonly<Record<string, unknown>>,
     call: FillCall,
-    valuesBefore: Target['values'],
+    valuesBefore: EditedForm['values'],
   ): string[] => {
     const rejectedLabels: string[] = [];
     const writtenLabels = new Set<string>();
@@ -105,7 +105,7 @@ export function createWatcher(
         continue;
       }
       const label = Object.hasOwn(answeredValues, labelKey) ? String(answeredValues[labelKey] ?? '') : null;
-      target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? labelOf(field, value) : ''));
+      target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? displayTextOf(field, value) : ''));
       lastFills.set(key, target.values[key]);
     }
     for (const [key, value] of Object.entries(answeredValues))
@@ -117,7 +117,7 @@ export function createWatcher(
    * Returns true if the value of a field comes from the call. For the call of a relation this is always true; for
    * another call, if the value equals the last filled one or the field is read-only.
    */
-  const isFilled = (field: CompiledField, { isRelation }: FillCall): boolean =>
+  const isFilledByCall = (field: CompiledField, { isRelation }: FillCall): boolean =>
     isRelation || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
   /** Empties those fields among `names` that the call filled. Returns the labels of the fields that keep a value. */
   const emptyFilledFields = (call: FillCall, names: readonly string[]): string[] => {
@@ -125,14 +125,14 @@ export function createWatcher(
       const field = compiled.fields.get(name);
       return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
     });
-    const filledFields = fieldsWithValue.filter((field) => isFilled(field, call));
+    const filledFields = fieldsWithValue.filter((field) => isFilledByCall(field, call));
     fillFields(Object.fromEntries(filledFields.map(({ key }) => [key, null])), call, { ...target.values });
     return fieldsWithValue.filter((field) => !filledFields.includes(field)).map(({ key }) => labelOfField(key));
   };
   const requestAndFill = async (
     key: string,
     call: FillCall,
-    valuesBefore: Target['values'],
+    valuesBefore: EditedForm['values'],
     isLatest: () => boolean,
   ): Promise<void> => {
     const request = buildRequest(call.request, placeholderValuesOf(target.situation, { ...target.values }));
@@ -165,7 +165,7 @@ export function createWatcher(
   const cancel = (key: string): void => {
     clearTimeout(latestTimers.get(key));
     latestTimers.delete(key);
-    release(key);
+    releaseSaves(key);
     target.setFailed(key, null);
   };
   return {
@@ -183,19 +183,19 @@ export function createWatcher(
         () => {
           const isLatest = (): boolean => latestTimers.get(key) === timer;
           void requestAndFill(key, call, valuesBefore, isLatest).then(() => {
-            if (isLatest()) release(key);
+            if (isLatest()) releaseSaves(key);
           });
         },
         // a relation is selected, not typed, so it needs no debounce
         call.isRelation ? 0 : DEBOUNCE_MS,
       );
       latestTimers.set(key, timer);
-      releases.set(key, target.holdSaves());
+      releaseSavesByField.set(key, target.holdSaves());
     },
     dispose() {
       for (const timer of latestTimers.values()) clearTimeout(timer);
       latestTimers.clear();
-      for (const key of releases.keys()) release(key);
+      for (const key of releaseSavesByField.keys()) releaseSaves(key);
     },
   };
 }

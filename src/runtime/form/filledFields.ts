@@ -19,11 +19,11 @@ export function filledFields(
   fieldOf: (key: string) => CompiledField | undefined,
 ): FilledField[] {
   const valuesByKey = mapByNames(answer, names);
-  return Object.entries(valuesByKey).flatMap(([key, answered]): FilledField[] => {
+  return Object.entries(valuesByKey).flatMap(([key, answerValue]): FilledField[] => {
     const field = fieldOf(key);
     if (!field) return [];
-    const isEmpty = answered === null || answered === '';
-    const value = isEmpty ? (field.definition.emptyValue ?? null) : toStoredValue(field, answered);
+    const isEmpty = answerValue === null || answerValue === '';
+    const value = isEmpty ? (field.definition.emptyValue ?? null) : toStoredValue(field, answerValue);
     return value === undefined ? [] : [{ field, value, label: String(valuesByKey[companionKey(key)] ?? '') }];
   });
 }
@@ -33,20 +33,20 @@ export function filledFields(
  * these fill in turn. Leaves out computed fields.
  */
 export function valuesFilledBy(
-  relation: string,
+  sourceKey: string,
   values: Readonly<Record<string, unknown>>,
   fieldOf: (key: string) => CompiledField | undefined,
 ): Record<string, unknown> {
   const filledKeys = new Set<string>();
-  const add = (key: string): void => {
+  const addFieldsFilledBy = (key: string): void => {
     const field = fieldOf(key);
-    const names = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
-    for (const name of names.filter((candidate) => candidate !== relation && !filledKeys.has(candidate))) {
+    const directlyFilledKeys = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
+    for (const name of directlyFilledKeys.filter((candidate) => candidate !== sourceKey && !filledKeys.has(candidate))) {
       filledKeys.add(name);
-      add(name);
+      addFieldsFilledBy(name);
     }
   };
-  add(relation);
+  addFieldsFilledBy(sourceKey);
   const keys = [...filledKeys].filter((key) => fieldOf(key)?.compute === null);
   return Object.fromEntries(keys.flatMap((key) => [key, companionKey(key)].map((name) => [name, values[name]])));
 }

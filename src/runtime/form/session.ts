@@ -58,7 +58,7 @@ export interface FormSession {
    * problems or the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe
    * function.
    */
-  onValue(key: string | null, listener: () => void): () => void;
+  onValueChange(key: string | null, listener: () => void): () => void;
   /**
    * Returns the number of notifications to `onValueChange` listeners so far; a greater number means that values may
    * have changed.
@@ -92,7 +92,7 @@ export interface FormSession {
    * Returns the Formily schema of a node, or of a pane, for which the array of its children is passed. Null for any
    * other object.
    */
-  schemaOf(part: object): NodeSchema | null;
+  schemaOf(nodeOrChildren: object): NodeSchema | null;
   /**
    * (reactive in edit mode) Returns the problems shown at this field. Paths are relative to the value of the field (of
    * a sub-table: `[rowIndex, columnKey]`).
@@ -100,7 +100,7 @@ export interface FormSession {
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
   /** Validates one field (on blur) and shows its problems; for a valid `unique` field also queries the server. */
-  check(key: string): readonly Problem[];
+  validateField(key: string): readonly Problem[];
   /** (reactive) True while the server checks whether the value of this `unique` field is free. */
   isCheckingUnique(key: string): boolean;
   /**

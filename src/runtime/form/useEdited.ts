@@ -32,7 +32,7 @@ function createShownState(session: FormSession, field: CompiledField) {
     },
     subscribe(listener: () => void): () => void {
       const keys = field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
-      const stops = keys.map((key) => session.onValue(key, listener));
+      const stops = keys.map((key) => session.onValueChange(key, listener));
       return () => {
         for (const stop of stops) stop();
       };

@@ -20,7 +20,7 @@ export interface ValueWatch {
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();
   let notifications = 0;
-  const call = (listeners: Iterable<() => void> | undefined): void => {
+  const callAll = (listeners: Iterable<() => void> | undefined): void => {
     for (const listener of listeners ?? []) listener();
   };
   return {
@@ -35,12 +35,12 @@ export function createValueWatch(): ValueWatch {
     changeCount: () => notifications,
     notify(key) {
       notifications += 1;
-      call(byKey.get(key));
-      call(byKey.get(null));
+      callAll(byKey.get(key));
+      callAll(byKey.get(null));
     },
     notifyAll() {
       notifications += 1;
-      for (const listeners of byKey.values()) call(listeners);
+      for (const listeners of byKey.values()) callAll(listeners);
     },
   };
 }

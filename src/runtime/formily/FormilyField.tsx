@@ -35,15 +35,15 @@ import { NodeLoading } from '../node/Placeholders.tsx';
 
 /** Renders one node of a form in edit mode by Formily's schema renderer. A container renders its children itself. */
 export function FormilyNode({ schema }: { schema: NodeSchema }) {
-  const object = schemaObject(schema);
-  return <RecursionField schema={object} name={object.name} onlyRenderSelf />;
+  const formilySchema = schemaObject(schema);
+  return <RecursionField schema={formilySchema} name={formilySchema.name} onlyRenderSelf />;
 }
 
 /** Wraps the children of a pane in its void field; renders nothing while the pane is hidden. */
 export function FormilyPane({ schema, children }: { schema: NodeSchema; children: ReactNode }) {
-  const object = schemaObject(schema);
+  const formilySchema = schemaObject(schema);
   return (
-    <VoidField {...(object.toFieldProps({}) as object)} name={object.name as string}>
+    <VoidField {...(formilySchema.toFieldProps({}) as object)} name={formilySchema.name as string}>
       {children}
     </VoidField>
   );
@@ -98,7 +98,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
         mode={isEditable ? 'edit' : 'view'}
         isRequired={isRequired}
         isGroup={isEditable && faces?.isGroup}
-        hasHelp={isEditable || field.compute !== null}
+        showsHelp={isEditable || field.compute !== null}
         problems={problems}
         mark={mark}
         isChecking={isEditable && session.isCheckingUnique(key)}
@@ -171,7 +171,7 @@ interface UnmountedControlProps {
  * In a long form it is a div, which costs the browser a fifth of an input.
  */
 function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {
-  const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);
+  const subscribe = useCallback((listener: () => void) => session.onValueChange(field.key, listener), [session, field.key]);
   const text = useSyncExternalStore(subscribe, () => plainText(session, field));
   const sharedProps = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };
   if (session.compiled.fields.size < LONG_FORM_SIZE) return <input {...sharedProps} readOnly value={text} />;
@@ -194,7 +194,7 @@ const Control = memo(function Control({ session, field, faces, id, isRequired, i
   const { key, node } = field;
   const { value, label, onChange } = useEdited(session, field, faces.keepsText?.(node as never) === true);
   const onBlur = useCallback(() => {
-    afterPress(() => session.check(key));
+    afterPress(() => session.validateField(key));
   }, [session, key]);
   return (
     <Edit

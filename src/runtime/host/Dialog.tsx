@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from 'antd';
-import { PHONE_WIDTH, useNarrower } from './mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from './mediaQuery.ts';
 import { useReturnedFocus } from './returnedFocus.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Offset {
  * dialog is open.
  */
 export function Dialog({ title, isOpen, onClose, footer = null, width, children }: Props) {
-  const isNarrow = useNarrower(PHONE_WIDTH);
+  const isNarrow = useIsNarrowerThan(PHONE_WIDTH);
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
   /** Positions of the pointer and of the dialog at the start of the drag; null: the dialog is not being dragged. */
   const dragStart = useRef<{ pointer: Offset; offset: Offset } | null>(null);

@@ -25,8 +25,8 @@ export function checkNothingPending(owner: object): boolean {
 }
 
 /** Waits at most ten seconds while calls that fill fields or cells are the only pending work of the form. */
-export async function waitForCalls(form: object): Promise<void> {
-  for (let waited = 0; pendingWork(form) === 'calls' && waited < CALLS_LIMIT_MS; waited += CALLS_INTERVAL_MS)
+export async function waitForCalls(owner: object): Promise<void> {
+  for (let waited = 0; pendingWork(owner) === 'calls' && waited < CALLS_LIMIT_MS; waited += CALLS_INTERVAL_MS)
     await new Promise((resolve) => {
       setTimeout(resolve, CALLS_INTERVAL_MS);
     });

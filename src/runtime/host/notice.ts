@@ -1,4 +1,4 @@
-import { isMissingPart, missingPartText } from '../node/missingPart.ts';
+import { isCodeDownloadError, codeDownloadErrorText } from '../node/codeDownloadError.ts';
 
 export type NoticeLevel = 'success' | 'info' | 'warning' | 'error';
 
@@ -30,8 +30,8 @@ export function notice(level: NoticeLevel, text: string): void {
  * failed download of code and an error without a message have fixed texts.
  */
 export const failureText = (error: unknown): string =>
-  isMissingPart(error)
-    ? missingPartText()
+  isCodeDownloadError(error)
+    ? codeDownloadErrorText()
     : error instanceof Error && error.message !== ''
       ? error.message
       : '操作失败，请重试';

@@ -9,7 +9,7 @@ import { OpenDialogsContext } from './openDialogs.ts';
 export function useReturnedFocus(isOpen = true): void {
   const dialogs = useContext(OpenDialogsContext);
   const [previousElement] = useState(() => document.activeElement);
-  useEffect(() => (isOpen ? dialogs?.countOpen() : undefined), [dialogs, isOpen]);
+  useEffect(() => (isOpen ? dialogs?.registerOpenDialog() : undefined), [dialogs, isOpen]);
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return;

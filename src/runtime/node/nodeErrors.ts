@@ -5,9 +5,9 @@ import type { Path } from '../../domain/problem/index.ts';
  * The React error boundary (`NodeBoundary`) of a node whose rendering failed. `note`: text that the boundary shows
  * before the position of the error.
  */
-interface BrokenBoundary {
+interface FailedNodeBoundary {
   props: { tag: string; path: Path };
-  setState(state: { note: string }): void;
+  setState(state: { reportText: string }): void;
 }
 
 /**
@@ -15,5 +15,5 @@ interface BrokenBoundary {
  * code that is downloaded only then.
  */
 export const nodeErrors: {
-  onCaught?(boundary: BrokenBoundary, error: unknown, info: ErrorInfo): void;
+  onCaught?(boundary: FailedNodeBoundary, error: unknown, info: ErrorInfo): void;
 } = {};

@@ -20,10 +20,10 @@ const MARGIN_PX = 600;
 function initialGroupCount(groups: readonly ChunkGroup[]): number {
   if (typeof IntersectionObserver === 'undefined') return groups.length;
   let height = 0;
-  const lastVisible = groups.findIndex(
+  const lastInitialIndex = groups.findIndex(
     ({ rows }) => (height += rows * GRID_ROW_HEIGHT_PX) >= window.innerHeight + MARGIN_PX,
   );
-  return lastVisible < 0 ? groups.length : lastVisible + 1;
+  return lastInitialIndex < 0 ? groups.length : lastInitialIndex + 1;
 }
 
 /** Runs the work when the page is idle. Returns the cancel function. */

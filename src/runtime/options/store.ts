@@ -31,7 +31,7 @@ export interface OptionsStore {
    */
   ensure(source: OptionSource): void;
   /** Like `ensure`, and keeps the options in the cache until the returned function is called. */
-  hold(source: OptionSource): () => void;
+  retain(source: OptionSource): () => void;
   /** Loads the options again, also after a failure. */
   retry(source: OptionSource): void;
   subscribe(listener: () => void): () => void;
@@ -67,7 +67,7 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, CacheEntry>();
   /** Number of callers that retain an entry, by the key of its source. */
-  const holdCounts = new Map<string, number>();
+  const retainCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
   /** Data of static options and refused sources: `get` must return the same object each time. */
   const staticData = new WeakMap<readonly Option[], OptionsData>();
@@ -81,10 +81,10 @@ export function createOptionsStore(services: Services): OptionsStore {
     for (const listener of listeners) listener();
   };
 
-  const dropUnused = (): void => {
+  const removeOldEntries = (): void => {
     for (const [key, { isLoading }] of entries) {
       if (entries.size <= MAX_ENTRIES) return;
-      if (!isLoading && !holdCounts.has(key)) entries.delete(key);
+      if (!isLoading && !retainCounts.has(key)) entries.delete(key);
     }
   };
 
@@ -96,7 +96,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     };
     entries.delete(key);
     entries.set(key, entry);
-    dropUnused();
+    removeOldEntries();
     if (previous?.data.status === 'error') notifyListeners();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
@@ -123,15 +123,15 @@ export function createOptionsStore(services: Services): OptionsStore {
       return data;
     },
     ensure,
-    hold(source) {
+    retain(source) {
       const key = isLoadable(source) ? sourceKey(source) : null;
-      if (key !== null) holdCounts.set(key, (holdCounts.get(key) ?? 0) + 1);
+      if (key !== null) retainCounts.set(key, (retainCounts.get(key) ?? 0) + 1);
       ensure(source);
       return () => {
         if (key === null) return;
-        const count = (holdCounts.get(key) ?? 0) - 1;
-        if (count > 0) holdCounts.set(key, count);
-        else holdCounts.delete(key);
+        const count = (retainCounts.get(key) ?? 0) - 1;
+        if (count > 0) retainCounts.set(key, count);
+        else retainCounts.delete(key);
       };
     },
     retry(source) {

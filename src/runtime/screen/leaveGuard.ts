@@ -11,7 +11,7 @@ export interface LeaveHandler {
    * Returns true if the block's page stays mounted while other pages are shown. Its values are then lost only if all
    * pages are discarded.
    */
-  survives?(): boolean;
+  staysMounted?(): boolean;
 }
 
 const handlers: LeaveHandler[] = [];
@@ -37,7 +37,7 @@ export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'
   const askedHandlers = new Set<LeaveHandler>();
   const confirmNext = (): void => {
     const next = handlers.findLast(
-      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
+      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.staysMounted?.()),
     );
     if (!next) return proceed();
     askedHandlers.add(next);

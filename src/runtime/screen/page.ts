@@ -49,7 +49,7 @@ export function usePageTitle(title: string | null): void {
 }
 
 /** Calls the listener when the user returns to this page, to refresh data that may have changed. */
-export function useShownAgain(listener: () => void): void {
+export function useShownAgainListener(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);
   useEffect(() => {

@@ -11,7 +11,7 @@ export const ViewChangeCount = createContext(0);
 export function useViewChangeCount(session: FormSession): number {
   const isReadOnly = session.mode === 'view';
   const subscribe = useCallback(
-    (listener: () => void) => (isReadOnly ? session.onValue(null, listener) : () => undefined),
+    (listener: () => void) => (isReadOnly ? session.onValueChange(null, listener) : () => undefined),
     [session, isReadOnly],
   );
   return useSyncExternalStore(subscribe, () => (isReadOnly ? session.changeCount() : 0));

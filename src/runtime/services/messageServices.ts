@@ -84,9 +84,9 @@ export interface MailService {
   remove(ids: string[], from: '0' | '1'): Promise<void>;
   /** Marks mails as read or unread, or (`delStatus`) restores deleted mails. */
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
-  readAll(): Promise<void>;
+  markAllRead(): Promise<void>;
   /** Returns the total number of mails in each of three boxes, as display texts (ML-004, ML-005). */
-  totals(): Promise<{ inbox: string; sent: string; deleted: string }>;
+  boxTotals(): Promise<{ inbox: string; sent: string; deleted: string }>;
   counts(): Promise<MailCounts>;
 }
 
@@ -142,8 +142,8 @@ export interface NoticeService {
   remove(id: string): Promise<void>;
   reminders(query: NoticeQuery): Promise<Paged<Reminder>>;
   /** Marks reminders as read; without ids, all reminders. */
-  readReminders(ids?: string[]): Promise<void>;
-  unread(): Promise<{ notice: number; remind: number }>;
+  markRemindersRead(ids?: string[]): Promise<void>;
+  unreadCounts(): Promise<{ notice: number; remind: number }>;
 }
 
 /** Topics of the events that the server pushes to an open page. */

@@ -14,6 +14,6 @@ export interface PhraseService {
   /** Adds a phrase, or changes the phrase with this id. */
   save(phrase: { id?: string; act: PhraseAct; text: string; isCommon?: boolean }): Promise<unknown>;
   /** Stores the order of phrases. */
-  order(ids: readonly string[]): Promise<unknown>;
+  setOrder(ids: readonly string[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;
 }

@@ -32,7 +32,7 @@ export interface CommentPage {
   changeMinutes: number;
 }
 
-export interface Mentionable {
+export interface MentionSuggestion {
   id: string;
   name: string;
   deptName: string;
@@ -123,7 +123,7 @@ export interface ChainStage {
 export interface RecordPageService {
   comments(formKey: string, id: string, pageSize: number): Promise<CommentPage>;
   /** Returns people whose name contains the keyword, for mentions in a comment. */
-  mentionable(formKey: string, id: string, keyword: string): Promise<Mentionable[]>;
+  mentionable(formKey: string, id: string, keyword: string): Promise<MentionSuggestion[]>;
   addComment(formKey: string, comment: CommentInput & { id: string }, idempotencyKey: string): Promise<unknown>;
   editComment(formKey: string, comment: CommentInput & { id: string; commentId: string }): Promise<unknown>;
   removeComment(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;

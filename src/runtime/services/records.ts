@@ -26,7 +26,7 @@ export interface ChangesByOthers {
 }
 
 /** One write in the history of a record. `count`: number of all changes; `changes` may be truncated. */
-export interface RecordEntry extends ChangeAuthor {
+export interface RecordHistoryEntry extends ChangeAuthor {
   changes: RecordChange[];
   count: number;
 }
@@ -68,7 +68,7 @@ export interface ListImportService {
    * Starts to import the rows of a spreadsheet as records. Returns the id for `state`. `columns`: for each column of
    * the sheet, the key of the field that the column fills ('' for none).
    */
-  begin(formKey: string, file: File, how?: { isTrial?: boolean; columns?: readonly string[] }): Promise<string>;
+  begin(formKey: string, file: File, options?: { isTrial?: boolean; columns?: readonly string[] }): Promise<string>;
   state(id: string): Promise<ImportProgress>;
   /**
    * Saves an empty spreadsheet with the form's columns and their options on the user's computer. Returns false if the
@@ -112,7 +112,7 @@ export interface RecordService {
   getRevision(formKey: string, id: string, revision: number): Promise<FormRecord>;
   /** Returns the changes since this user's last act on the record; without such an act, since its submission. */
   changes(formKey: string, id: string): Promise<ChangesByOthers>;
-  history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>>;
+  history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordHistoryEntry>>;
   /** Returns true if no other record has this value in a `unique` field. `id`: id of the edited record. */
   isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean>;
   remove(formKey: string, id: string): Promise<void>;

@@ -93,7 +93,7 @@ export interface RelationService {
     conditions: Readonly<ListQuery['conditions']>,
     fields: readonly string[],
     /** True: only records of the user's own list. Default: all records of the unit. */
-    isOwn?: boolean,
+    isOwnListOnly?: boolean,
     /** Only the records that this number counts or adds up. */
     behind?: DrillDownNumber,
   ): Promise<{ sums: Record<string, string>; count: number }>;

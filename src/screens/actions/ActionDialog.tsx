@@ -21,7 +21,7 @@ interface Props {
   definition: FormDefinition;
   action: FormAction;
   /** Number of records on which the action runs. */
-  count: number;
+  recordCount: number;
   onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>): Promise<void>;
   onClose(): void;
 }
@@ -38,7 +38,7 @@ const problemsOf = (error: unknown): readonly Problem[] =>
 /**
  * Dialog with the fields of a form button. After a failure the dialog stays open with its values and shows the reason.
  */
-export const ActionDialog = observer(function ActionDialog({ definition, action, count, onRun, onClose }: Props) {
+export const ActionDialog = observer(function ActionDialog({ definition, action, recordCount: count, onRun, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const pageSituation = useSituation();
@@ -58,8 +58,8 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   /**
    * True during `onRun`: the page may then be left without a confirmation, because the answer may open another page.
    */
-  const isRunning = useRef(false);
-  const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
+  const isCallRunning = useRef(false);
+  const isBlocked = useCallback(() => session.isDirty && !isCallRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const isClosed = useIsClosed();
   const run = async (): Promise<void> => {
@@ -75,7 +75,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       return;
     }
     setBusy(true);
-    isRunning.current = true;
+    isCallRunning.current = true;
     setFailure(null);
     try {
       const { fieldsMap, childTables } = session.toRecord();
@@ -85,7 +85,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       const [firstProblem] = problemsOf(error);
       if (firstProblem) session.focusProblem(firstProblem.path);
     } finally {
-      isRunning.current = false;
+      isCallRunning.current = false;
       setBusy(false);
     }
   };
@@ -107,7 +107,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       maskClosable={false}
       destroyOnHidden
     >
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       {failure ? (
         <Alert
           type="error"

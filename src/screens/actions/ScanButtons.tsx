@@ -17,11 +17,11 @@ interface Props {
   conditions: readonly ListCondition[];
   isWholeUnit: boolean;
   /** Called when the dialog is closed after records were changed. */
-  onDone(): void;
+  onRecordsChanged(): void;
 }
 
 /** Button of a list, or menu for several actions, that runs an action of the form on records found by scanned codes. */
-export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Props) {
+export function ScanButtons({ definition, conditions, isWholeUnit, onRecordsChanged: onRecordsChanged }: Props) {
   const { user } = useSituation();
   const [openAction, setOpenAction] = useState<FormAction | null>(null);
   const actions = [
@@ -60,7 +60,7 @@ export function ScanButtons({ definition, conditions, isWholeUnit, onDone }: Pro
             isWholeUnit={isWholeUnit}
             onClose={(hasChanged) => {
               setOpenAction(null);
-              if (hasChanged) onDone();
+              if (hasChanged) onRecordsChanged();
             }}
           />
         </LazyDialog>

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { WallPages } from './useWallPages.ts';
 
 /** Page number of a board on a wall screen, with buttons for previous page, next page and automatic page change. */
-export function WallPager({ pages: { page, count, isTurning, go, setTurning } }: { pages: WallPages }) {
+export function WallPager({ pages: { page, pageCount: count, isAutoPaging: isTurning, go, setAutoPaging: setTurning } }: { pages: WallPages }) {
   if (count < 2) return null;
   return (
     <span className="sc-dash-pages">

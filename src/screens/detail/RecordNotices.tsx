@@ -55,8 +55,8 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
           record={storedRecord}
           formVersion={session.compiled.definition.version}
           onRestore={onRestore}
-          onDiscard={() => void drafts.discard()}
-          onList={onShowDrafts}
+          onDiscard={() => void drafts.deleteOfferedDraft()}
+          onShowDrafts={onShowDrafts}
         />
       ) : null}
       {droppedLabels.length > 0 ? (

@@ -24,9 +24,9 @@ interface Props {
   /** Buttons for the actions of the form, and for creating records from this record. */
   actions?: ReactNode;
   /** Button that opens the record's page for phones. */
-  phonePage?: ReactNode;
+  phonePageButton?: ReactNode;
   /** Address of the print page; null for a record that is not stored. */
-  printTo: string | null;
+  printAddress: string | null;
   /** Opens the change history; absent for a record that is not stored. */
   onHistory?(): void;
 }
@@ -43,12 +43,12 @@ export function RecordToolbar({
   onSubmit,
   onEdit,
   onBack,
-  printTo,
+  printAddress: printTo,
   onHistory,
   flowMenu,
   voidButton,
   actions,
-  phonePage,
+  phonePageButton: phonePage,
   names = {},
 }: Props) {
   const isReading = mode === 'view' || isSuperEdit;

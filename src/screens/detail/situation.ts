@@ -1,6 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CreateSource } from '../../runtime/services/actions.ts';
-import { readSource } from '../actions/createAddress.ts';
+import { readCreateSource } from '../actions/createAddress.ts';
 import { readPresets, type Preset } from '../related/presets.ts';
 import type { FormRight } from '../../rules/formRights.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
@@ -34,7 +34,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     taskId: query.taskId ? query.taskId : null,
     draft: query.draft ? query.draft : null,
     presets: readPresets(query),
-    source: readSource(query),
+    source: readCreateSource(query),
   };
 }
 
@@ -129,8 +129,8 @@ export function mayChangeRecord(
   permissions: FormPermissions,
 ): boolean {
   const { rights } = permissions;
-  const isOwn = !record.createBy || record.createBy === user.id;
-  if (!isOwn) return mayChangeOthersRecord(record, user, permissions);
+  const isCreatedByUser = !record.createBy || record.createBy === user.id;
+  if (!isCreatedByUser) return mayChangeOthersRecord(record, user, permissions);
   return !rights || rights.includes('editOwn') || rights.includes('create');
 }
 
@@ -157,10 +157,10 @@ export function openModeOf(
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
   if (!isWithApplicant(record)) return { mode: 'view', reason: readOnlyReason(query, record) };
-  const isOwn = !record.createBy || record.createBy === user.id;
+  const isCreatedByUser = !record.createBy || record.createBy === user.id;
   // the applicant has a task to correct a returned record, so the rights do not matter
-  if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
-  if (isOwn) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
+  if (record.flwState === '2' ? isCreatedByUser : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
+  if (isCreatedByUser) return { mode: 'view', reason: '您没有修改此记录的权限，当前只能查看。' };
   return {
     mode: 'view',
     reason: record.isOfOtherUnit ? '此记录属于其他单位，当前只能查看。' : '此记录由他人填写，当前只能查看。',
@@ -174,12 +174,12 @@ export function openModeOf(
 export function buildSituation(input: {
   user: SituationUser;
   query: DetailQuery;
-  route: Readonly<Record<string, string>>;
+  rawQuery: Readonly<Record<string, string>>;
   record: FormRecord | null;
   config: FlowFormConfig | null;
   mode: 'edit' | 'view';
 }): Situation {
-  const { user, query, route, record, config, mode } = input;
+  const { user, query, rawQuery: rawQuery, record, config, mode } = input;
   const isTask = isShownAsTask(query, record);
   const nodeRules = nodeRulesOf(config, record, isTask);
   return {
@@ -191,7 +191,7 @@ export function buildSituation(input: {
     recordId: record?.id ?? null,
     // a voided record cannot be saved (ED-005)
     superRole: hasSuperRole(user) && record?.flwState !== '4',
-    query: route,
+    query: rawQuery,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,
     rowsOfOtherTasks: isTask ? findRowsOfOtherTasks(ownTask(record)?.item, record?.childTables) : null,

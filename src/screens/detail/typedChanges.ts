@@ -38,7 +38,7 @@ function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): 
   for (const key of session.compiled.tables.keys()) {
     const loadedRows = session.defaultRows.unstoredRows(key);
     if (loadedRows === undefined) continue;
-    if (session.defaultRows.areAsLoaded(key)) {
+    if (session.defaultRows.areRowsAsLoaded(key)) {
       delete patchByTable[key];
       continue;
     }

@@ -3,7 +3,7 @@ import { isInFront } from '../../runtime/host/inFront.ts';
 
 interface FormShortcuts {
   /** True in edit mode, except for an approver; otherwise the keys are not handled. */
-  isFilling: boolean;
+  isEditing: boolean;
   isBusy: boolean;
   /** True for a new record. */
   isNew: boolean;
@@ -17,7 +17,7 @@ interface FormShortcuts {
  * is committed first. In a new record the focus is set before the fields, so that one Tab reaches the first field.
  */
 export function useFormShortcuts(container: RefObject<HTMLElement | null>, shortcuts: FormShortcuts): void {
-  const { isFilling, isNew } = shortcuts;
+  const { isEditing: isFilling, isNew } = shortcuts;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = container.current;
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

@@ -8,7 +8,7 @@ import { listAddress, TODO_ADDRESS, usePageNavigation } from '../navigation/page
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
 import { actionName } from '../todo/actionNames.ts';
-import { isContinuous, findNextTodoAddress } from '../todo/acts/continuous.ts';
+import { isContinuousApprovalOn, findNextTodoAddress } from '../todo/acts/continuousApproval.ts';
 import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
@@ -52,7 +52,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const permissions = { rights: bundle.rights, access: compiled.definition.access };
   const openMode = openModeOf(query, storedRecord, user, permissions);
   const situation = useMemo(
-    () => buildSituation({ user, query, route: navigation.query, record: storedRecord, config, mode: openMode.mode }),
+    () => buildSituation({ user, query, rawQuery: navigation.query, record: storedRecord, config, mode: openMode.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
     [user, query.isTodo, navigation.query, storedRecord, config, openMode.mode],
   );
@@ -95,7 +95,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
   /** Leaves without confirmation; unsaved input is stored as a draft. */
   const leaveWithDraft = async (): Promise<void> => {
-    if (hasUnsaved()) await drafts.keep();
+    if (hasUnsaved()) await drafts.storeNow();
     isLeaving.current = true;
     leave();
   };
@@ -106,7 +106,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
    */
   const handleEarlierAct = async (
     record: FormRecord,
-    { action, since }: NonNullable<StoredResult['earlierAct']>,
+    { action, changesSince: since }: NonNullable<StoredResult['earlierAct']>,
   ): Promise<void> => {
     const isEmpty = isEmptyPatch(since);
     if (isEmpty) drafts.onSaved();
@@ -150,7 +150,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
     );
     const nextTaskAddress =
-      query.isTodo && action !== 'submit' && isContinuous() ? await findNextTodoAddress(services, query.taskId) : null;
+      query.isTodo && action !== 'submit' && isContinuousApprovalOn() ? await findNextTodoAddress(services, query.taskId) : null;
     const target = nextTaskAddress ?? (action === 'submit' ? doneTo : undefined);
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
@@ -160,18 +160,18 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     action: Transition['action'];
     details: OpinionDetails & { opinion?: string };
   } | null>(null);
-  const taskId = query.taskId ? { taskId: query.taskId } : {};
+  const taskParam = query.taskId ? { taskId: query.taskId } : {};
   const run = async (
     action: Transition['action'],
     details: OpinionDetails & { opinion?: string } = {},
   ): Promise<boolean> => {
     setLastRun({ action, details });
-    const result = await saving.run(action, { ...taskId, ...details });
+    const result = await saving.run(action, { ...taskParam, ...details });
     await handleTransitionDone(action, result);
     return result !== null;
   };
   const save = async (): Promise<boolean> => {
-    const result = await saving.save({ isComplete: !hasFlow });
+    const result = await saving.save({ mustBeValid: !hasFlow });
     await handleSaved(result);
     return result !== null;
   };

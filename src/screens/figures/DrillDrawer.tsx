@@ -3,7 +3,7 @@ import { Button, Drawer, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
@@ -57,14 +57,14 @@ export function DrillDrawer({ target, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [sort, setSort] = useState<Sort>(null);
   const [isExporting, setExporting] = useState(false);
   const [chosenIndex, setChosenIndex] = useState(0);
   const measure = target.kind === 'figure' ? target.measures[chosenIndex] : undefined;
   const part = target.kind === 'related' ? target.parts[chosenIndex] : undefined;
-  const behind: DrillDownNumber = part?.behind ?? sourceOfFigure(target, measure);
+  const behind: DrillDownNumber = part?.behind ?? drillDownNumberOf(target, measure);
   const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
   const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
   const relatedTitle = choices.length > 1 ? `${shownTitle} · ${part?.label ?? ''}` : shownTitle;
@@ -214,7 +214,7 @@ export function DrillDrawer({ target, onClose }: Props) {
   );
 }
 
-const sourceOfFigure = (target: DrillTarget, measure: Figure | undefined): DrillDownNumber => ({
+const drillDownNumberOf = (target: DrillTarget, measure: Figure | undefined): DrillDownNumber => ({
   figure: {
     ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
     ...(measure ? { figure: measure.key } : {}),

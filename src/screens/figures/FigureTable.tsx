@@ -6,15 +6,15 @@ interface Props {
   caption: string;
   answer: FigureAnswer;
   /** Shows the records that a figure aggregates; absent: the figures are plain text. */
-  onOpen?(row: FigureRow, figure: Figure): void;
+  onListRecords?(row: FigureRow, figure: Figure): void;
   /** Renders the name of a row's group; absent: its label. */
-  nameOf?(row: FigureRow, groupIndex: number): ReactNode;
+  renderGroupName?(row: FigureRow, groupIndex: number): ReactNode;
 }
 
 /**
  * An answer as a table with the group labels as row headings and formatted figures. Also the accessible form of charts.
  */
-export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
+export function FigureTable({ caption, answer, onListRecords: onOpen, renderGroupName: nameOf }: Props) {
   const { groups, figures, rows } = answer;
   return (
     <table className="sc-figure-table">

@@ -34,14 +34,14 @@ export function StatFigure({ node }: { node: StatCardNode }) {
     [load.value, node.amountFormat],
   );
   const drill = useDrill(question, answer);
-  const index = answer
+  const figureIndex = answer
     ? Math.max(
         0,
         answer.figures.findIndex(({ key }) => key === node.value),
       )
     : 0;
-  const figure = answer?.figures[index];
-  const value = answer?.rows[0]?.values[index] ?? null;
+  const figure = answer?.figures[figureIndex];
+  const value = answer?.rows[0]?.values[figureIndex] ?? null;
   const comparedIndex = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
   const changePercent =
     comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));

@@ -207,7 +207,7 @@ function Grid({
       </td>
     );
   };
-  const toKeyRecord = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
+  const keysByGroup = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(groups.map((group, index) => [group, keys[index] ?? '']));
   const renderFigureCells = (
     findRow: (column: Head) => FigureRow | undefined,
@@ -216,7 +216,7 @@ function Grid({
   ) =>
     columnHeads.flatMap((column) =>
       figures.map((figure, index) =>
-        renderCell(findRow(column), figure, index, { ...rowKeys, ...toKeyRecord(columnGroups, column.keys) }, [
+        renderCell(findRow(column), figure, index, { ...rowKeys, ...keysByGroup(columnGroups, column.keys) }, [
           ...labels,
           ...column.labels,
         ]),
@@ -237,17 +237,17 @@ function Grid({
     >
       <table className="sc-figure-table">
         <StatTableHead
-          rowLabels={rowGroups.map(labelOf)}
+          rowGroupLabels={rowGroups.map(labelOf)}
           columnHeads={hasColumnGroups ? columnHeads : []}
           figures={figures}
           hasRowTotals={rowTotals !== undefined}
         />
         <tbody>
           {rowHeads.map((head, headIndex) => {
-            const rowKeys = toKeyRecord(rowGroups, head.keys);
+            const rowKeys = keysByGroup(rowGroups, head.keys);
             const isLastOfGroup = rowHeads[headIndex + 1]?.keys[0] !== head.keys[0];
             const isFirstOfGroup = rowHeads[headIndex - 1]?.keys[0] !== head.keys[0];
-            const groupKeys = toKeyRecord(rowGroups.slice(0, 1), head.keys.slice(0, 1));
+            const groupKeys = keysByGroup(rowGroups.slice(0, 1), head.keys.slice(0, 1));
             return [
               <tr key={joinKeys(head.keys)}>
                 {head.labels.map((label, index) => (

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { fillPlaceholders } from '../../kernel/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../runtime/contexts.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
@@ -48,7 +48,7 @@ export function useFigure(
     () => (isEnabled ? services.datasets.query(question) : Promise.resolve(NO_ANSWER)),
     [services, question, isEnabled],
   );
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useRelatedChanges(refresh);
   useSearchRepeatListener(reload);
   useBoardRefresh(load.value?.formKey, refresh);

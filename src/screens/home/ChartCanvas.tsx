@@ -99,7 +99,7 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
       chart.current = null;
     };
   }, [scale]);
-  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
+  useImperativeHandle(handle, () => ({ toDataUrl: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
   useEffect(() => {
     chart.current?.setOption(option, { notMerge: true });
   }, [option, scale]);

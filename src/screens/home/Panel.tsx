@@ -10,19 +10,19 @@ interface Props<T> {
   title: string;
   /** Address of the complete list. */
   listAddress?: string;
-  count?: ReactNode;
+  countTag?: ReactNode;
   /** Height in pixels reserved during loading; see heights.ts. */
   height: number;
   load: Load<T>;
   onRetry(): void;
   isEmpty?(value: T): boolean;
   /** Text shown if `isEmpty` returns true. */
-  empty?: string;
+  emptyText?: string;
   children(value: T): ReactNode;
 }
 
 /** Frame of a home page card with the states loading, failed, empty and filled. */
-export function Panel<T>({ title, listAddress, count, height, load, onRetry, isEmpty, empty, children }: Props<T>) {
+export function Panel<T>({ title, listAddress, countTag: count, height, load, onRetry, isEmpty, emptyText: empty, children }: Props<T>) {
   const value = load.value;
   return (
     <section

@@ -4,16 +4,16 @@ import { LIMITS, type LabelSettings, type LabelSize } from './settings.ts';
 interface Props {
   settings: LabelSettings;
   sizes: readonly LabelSize[];
-  count: number;
+  recordCount: number;
   onChange(settings: LabelSettings): void;
-  onChoose(): void;
+  onChooseRecords(): void;
 }
 
 const CUSTOM_SIZE = 'own';
 const sizeNameOf = ({ width, height }: LabelSize): string => `${width}×${height}`;
 
 /** Toolbar for size, paper and copies; hidden in print. */
-export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }: Props) {
+export function LabelSettingsBar({ settings, sizes, recordCount: count, onChange, onChooseRecords: onChoose }: Props) {
   const isListedSize = sizes.some((size) => sizeNameOf(size) === sizeNameOf(settings));
   const renderLengthInput = (label: string, key: 'width' | 'height') => (
     <InputNumber

@@ -20,7 +20,7 @@ interface Props {
   /** The columns that the list shows. */
   columns: readonly ListColumn[];
   query: ListQuery;
-  records: readonly FormRecord[];
+  selectedRecords: readonly FormRecord[];
   /** Returns true if the user may run the action on the record. The server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
   /** Row actions that can open one page for all selected rows. */
@@ -40,7 +40,7 @@ const BATCH_ACTIONS = [
  * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the
  * server once per record; failed records are listed with the reason.
  */
-export function BatchButtons({ list, columns, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
+export function BatchButtons({ list, columns, query, selectedRecords: records, isApplicable, pageActions, isOffered, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [runningAction, setRunningAction] = useState<BatchName | null>(null);

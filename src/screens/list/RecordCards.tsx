@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { isVoided } from '../shared/flowState.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
-import { Cell, isBlank } from './Cell.tsx';
+import { Cell, isCellEmpty } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 import { RollupCell } from './RollupCell.tsx';
 
@@ -39,7 +39,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
           >
             <div className="sc-card-head">
               <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
-                {headColumn && !isBlank(headColumn, record, registry) ? (
+                {headColumn && !isCellEmpty(headColumn, record, registry) ? (
                   <Cell column={headColumn} record={record} />
                 ) : (
                   record.title || '未填写'
@@ -53,7 +53,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
             </div>
             <dl className="sc-card-body">
               {bodyColumns
-                .filter((column) => !isBlank(column, record, registry))
+                .filter((column) => !isCellEmpty(column, record, registry))
                 .map((column) => (
                   <div key={column.field}>
                     <dt>{column.title}</dt>

@@ -90,7 +90,7 @@ export const TITLE_PADDING = 48;
 /** Default width of a column in px. */
 const DEFAULT_WIDTH = 140;
 /** Returns true if a field can be a column: visible, and not a sub-table. */
-export const isShowable = (node: FieldNode): boolean =>
+export const canBeColumn = (node: FieldNode): boolean =>
   !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
 
 /**

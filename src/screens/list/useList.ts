@@ -6,7 +6,7 @@ import type { FormLookup } from '../../relations/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import type { SavedView } from '../../runtime/services/listViews.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { usePlaceholderValues } from '../related/usePlaceholderValues.ts';
@@ -81,9 +81,9 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
         }
       : null;
   }, [openingView, list]);
-  const isAtStart = listParams === '[]';
-  const isWaiting = isAtStart && openingView === undefined;
-  const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
+  const lacksListParams = listParams === '[]';
+  const isWaitingForView = lacksListParams && openingView === undefined;
+  const isDefaultView = defaultView !== null && (lacksListParams || navigation.query[`${prefix}view`] === defaultView.id);
   // the default view has its own column choice; all other views share another one
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
     defaultLayout: defaultView?.layout,
@@ -95,10 +95,10 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const columnChoice = isDefaultView ? defaultChoice : otherChoice;
   const decodedState = useMemo(
     () =>
-      isAtStart && defaultView
+      lacksListParams && defaultView
         ? decodeListState(defaultView.query, list)
         : decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
-    [listParams, isAtStart, defaultView, list, prefix],
+    [listParams, lacksListParams, defaultView, list, prefix],
   );
   const filtersJson = JSON.stringify(decodedState.filters);
   // `filters` stays the same object while the filters are equal: text typed in the filter bar is then kept when the
@@ -113,11 +113,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     refresh,
   } = useLoad(
     () =>
-      isWaiting
+      isWaitingForView
         ? new Promise<never>(() => undefined)
         : services.records.list(list.formKey, toListQuery(state, list), list.isWholeUnit),
     // depends on the query, not on the state: the selected place of a map and the display mode do not change it
-    [services, list, queryJson, isWaiting],
+    [services, list, queryJson, isWaitingForView],
   );
   const page = load.value;
   const [shownAnswer, setShownAnswer] = useState({ page, queryJson, refreshKey: 0 });
@@ -125,7 +125,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     const isFirstAnswer = shownAnswer.page === undefined || shownAnswer.queryJson !== queryJson;
     setShownAnswer({ page, queryJson, refreshKey: shownAnswer.refreshKey + (isFirstAnswer ? 0 : 1) });
   }
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const relatedChanges = useContext(RelatedChangesContext);
   const reload = useCallback(() => {
     loadAgain();

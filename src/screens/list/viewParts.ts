@@ -47,18 +47,18 @@ export function dateFormatOf(field: FieldNode | undefined, vocabulary: Vocabular
   return dateFormat === undefined ? {} : { dateFormat };
 }
 
-const isDate = (field: FieldNode, vocabulary: Vocabulary): boolean => {
+const isDayOrPeriodField = (field: FieldNode, vocabulary: Vocabulary): boolean => {
   const { control } = filterOfField(field, vocabulary);
   return control.kind === 'date' && control.picker === 'date';
 };
 
 /** Returns true if a field contains a period: a first and a last day. */
 export const isPeriodField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
-  isDate(field, vocabulary) && vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'span';
+  isDayOrPeriodField(field, vocabulary) && vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'span';
 
 /** Returns true if a field contains a single day. */
 export const isDayField = (field: FieldNode, vocabulary: Vocabulary): boolean =>
-  isDate(field, vocabulary) && !isPeriodField(field, vocabulary);
+  isDayOrPeriodField(field, vocabulary) && !isPeriodField(field, vocabulary);
 
 /** Returns the calendar of a list; null if its start field is not set, does not exist or is not a date or period. */
 function calendarOf(
@@ -67,7 +67,7 @@ function calendarOf(
   vocabulary: Vocabulary,
 ): CalendarFields | null {
   const [start, end, lanes] = [spec?.start, spec?.end, spec?.lanes].map((key) => fields.get(key ?? ''));
-  if (!start || !isDate(start, vocabulary)) return null;
+  if (!start || !isDayOrPeriodField(start, vocabulary)) return null;
   const isPeriod = isPeriodField(start, vocabulary);
   const hasEnd = !isPeriod && end !== undefined && isDayField(end, vocabulary);
   const { dateFormat: startFormat } = dateFormatOf(start, vocabulary);

@@ -60,7 +60,7 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
       chart.current = null;
     };
   }, [scale]);
-  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
+  useImperativeHandle(handle, () => ({ toDataUrl: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
   useEffect(() => {
     registerMap(mapName, outline() as never);
   }, [mapName, outline]);

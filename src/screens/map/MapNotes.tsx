@@ -6,7 +6,7 @@ import type { AreaOutline } from './outline.ts';
 interface Props {
   outline: { load: Load<AreaOutline>; reload(): void };
   /** Reason why the map is empty; '' if it is not empty. */
-  empty: string;
+  emptyReason: string;
   /** Number of groups that belong to no area of the map. */
   unmatchedCount?: number;
   /** Number of points without valid coordinates. */
@@ -23,7 +23,7 @@ interface Props {
  */
 export function MapNotes({
   outline: { load, reload },
-  empty,
+  emptyReason: empty,
   unmatchedCount = 0,
   invalidPointCount = 0,
   pointCounts = null,

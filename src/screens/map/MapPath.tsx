@@ -3,24 +3,24 @@ import type { ReactNode } from 'react';
 
 interface Props<S> {
   /** The areas from the largest one down to the shown area; each contains the next one. */
-  steps: readonly S[];
+  areas: readonly S[];
   /** Shown next to the path. */
   children?: ReactNode;
-  onStep(step: S, index: number): void;
+  onSelect(area: S, index: number): void;
 }
 
 /** The breadcrumb above a map: the areas that contain the shown area, as buttons, and the shown area. */
-export function MapPath<S extends { name: string }>({ steps, children, onStep }: Props<S>) {
+export function MapPath<S extends { name: string }>({ areas: steps, children, onSelect: onStep }: Props<S>) {
   return (
     <nav className="sc-map-bar" aria-label="区划">
       <Breadcrumb
-        items={steps.map((step, index) => ({
+        items={steps.map((area, index) => ({
           title:
             index === steps.length - 1 ? (
-              <span aria-current="location">{step.name}</span>
+              <span aria-current="location">{area.name}</span>
             ) : (
-              <button type="button" className="sc-link" onClick={() => onStep(step, index)}>
-                {step.name}
+              <button type="button" className="sc-link" onClick={() => onStep(area, index)}>
+                {area.name}
               </button>
             ),
         }))}

@@ -7,7 +7,7 @@ export interface AreaRow {
   row: FigureRow | null;
 }
 
-export interface AreaRows {
+export interface AssignedRows {
   /** All areas of the map. */
   areas: AreaRow[];
   /**
@@ -32,15 +32,15 @@ export function assignRows(
   areas: readonly MapArea[],
   groupKey: string,
   openedAreas: readonly OpenedArea[],
-): AreaRows {
+): AssignedRows {
   const groupIndexOf = (group: string): number => answer.groups.findIndex(({ key }) => key === group);
   const groupIndex = groupIndexOf(groupKey);
-  const rowsWithin = answer.rows.filter(({ keys }) =>
+  const rowsInOpenedAreas = answer.rows.filter(({ keys }) =>
     openedAreas.every(({ group, key }) => keys[groupIndexOf(group)] === key),
   );
   const rowByArea = new Map<MapArea, FigureRow>();
   const unmatchedRows: FigureRow[] = [];
-  for (const row of rowsWithin) {
+  for (const row of rowsInOpenedAreas) {
     const key = row.keys[groupIndex] ?? '';
     const label = row.labels[groupIndex] ?? '';
     const names = new Set([key, label, shortName(key), shortName(label)].filter((name) => name !== ''));

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { MapNode } from '../../grammar/nodes.ts';
 import type { FigureAnswer } from '../../runtime/services/datasets.ts';
 import { useFigure } from '../figures/useFigure.ts';
-import { assignRows, type AreaRow, type AreaRows, type OpenedArea } from './areaRows.ts';
+import { assignRows, type AreaRow, type AssignedRows, type OpenedArea } from './areaRows.ts';
 import { createInsideTest } from './createInsideTest.ts';
 import { pointQuery, readPoints } from './mapPoints.ts';
 import { areasOf, COUNTRY } from './outline.ts';
@@ -38,7 +38,7 @@ export function useMap(node: MapNode) {
   const groupKey = groupKeys.at(-1) ?? answer?.groups[0]?.key;
   const groupIndex = answer?.groups.findIndex(({ key }) => key === groupKey) ?? -1;
 
-  const areaRows = useMemo((): AreaRows => {
+  const areaRows = useMemo((): AssignedRows => {
     const areas = loadedOutline ? areasOf(loadedOutline) : [];
     return answer && groupKey !== undefined && groupIndex >= 0
       ? assignRows(answer, areas, groupKey, steps)
@@ -107,7 +107,7 @@ export function useMap(node: MapNode) {
      * Returns the keys of the opened areas and of one area on the present map, each by the key of its group. Without
      * `key`: only the keys of the opened areas.
      */
-    groupKeysOf: (key?: string): Record<string, string> => ({
+    keysByGroupOf: (key?: string): Record<string, string> => ({
       ...Object.fromEntries(steps.map(({ group, key: openedKey }) => [group, openedKey])),
       ...(key === undefined || groupKey === undefined ? {} : { [groupKey]: key }),
     }),

@@ -17,7 +17,7 @@ export interface PageNavigation {
    * Changes the query. Replaces the current entry of the browser's history, or with `addsHistoryEntry` adds one. On a
    * page hidden by another tab, the change applies when the page is shown again.
    */
-  setQuery(query: Query, isStep?: boolean): void;
+  setQuery(query: Query, addsHistoryEntry?: boolean): void;
   /**
    * Navigates to another page. In a dialog, closes the dialog and calls `onClosed`, after a confirmation for unsaved
    * input.
@@ -69,7 +69,7 @@ const FIRST_ENTRY_KEY = 'default';
 /** Returns the navigation of the surrounding dialog, else that of the page. */
 export function usePageNavigation(): PageNavigation {
   const dialogNavigation = useContext(PageNavigationContext);
-  const keptPage = usePage();
+  const enclosingPage = usePage();
   const location = useLocation();
   const navigate = useNavigate();
   const isMounted = useRef(true);
@@ -79,35 +79,35 @@ export function usePageNavigation(): PageNavigation {
       isMounted.current = false;
     };
   }, []);
-  const page = useMemo<PageNavigation>(() => {
-    const isShown = (): boolean => (keptPage ? keptPage.isShown() : isMounted.current);
+  const pageNavigation = useMemo<PageNavigation>(() => {
+    const isShown = (): boolean => (enclosingPage ? enclosingPage.isShown() : isMounted.current);
     return {
       kind: 'page',
       isShown,
       query: Object.fromEntries(new URLSearchParams(location.search)),
-      setQuery: (query, isStep) => {
+      setQuery: (query, addsHistoryEntry) => {
         if (isShown())
           void navigate(
             { pathname: location.pathname, search: toSearch(query) },
-            { replace: !isStep, preventScrollReset: true },
+            { replace: !addsHistoryEntry, preventScrollReset: true },
           );
-        else keptPage?.changeHiddenQuery(toSearch(query));
+        else enclosingPage?.changeHiddenQuery(toSearch(query));
       },
       go: (to) => {
         if (isShown()) void navigate(to);
       },
       leaveTo: (to) => {
         if (!isShown()) return;
-        if (keptPage) keptPage.leaveTo(to);
+        if (enclosingPage) enclosingPage.leaveTo(to);
         else void navigate(to, { replace: true });
       },
       back: (fallback) => {
-        if (keptPage) keptPage.leave(fallback);
+        if (enclosingPage) enclosingPage.leave(fallback);
         else if (isShown()) void (location.key === FIRST_ENTRY_KEY ? navigate(fallback) : navigate(-1));
       },
     };
-  }, [keptPage, location.key, location.pathname, location.search, navigate]);
-  return dialogNavigation ?? page;
+  }, [enclosingPage, location.key, location.pathname, location.search, navigate]);
+  return dialogNavigation ?? pageNavigation;
 }
 
 /**

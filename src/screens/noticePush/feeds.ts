@@ -1,6 +1,6 @@
 import type { Topic } from '../../runtime/services/messageServices.ts';
 import type { Services } from '../../runtime/services/services.ts';
-import { INBOX, mailAddress } from '../mail/addresses.ts';
+import { INBOX_ADDRESS, mailAddress } from '../mail/addresses.ts';
 import { detailAddress, toSearch, TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { reminderAddress } from '../notices/reminderAddress.ts';
 import { taskQuery } from '../taskList/tasks.ts';
@@ -56,7 +56,7 @@ export const FEEDS: readonly PushFeed[] = [
     topic: 'mail',
     title: '未读邮件',
     empty: '没有未读邮件',
-    listAddress: INBOX,
+    listAddress: INBOX_ADDRESS,
     async load({ mail }, count) {
       const { list, total } = await mail.list('inbox', { readStatus: '0', page: firstPage(count) });
       return {
@@ -105,7 +105,7 @@ export const FEEDS: readonly PushFeed[] = [
         })),
       };
     },
-    markRead: ({ notices }, id) => notices.readReminders([id]),
+    markRead: ({ notices }, id) => notices.markRemindersRead([id]),
   },
 ];
 

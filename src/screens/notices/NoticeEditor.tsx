@@ -114,12 +114,12 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
       maskClosable={false}
     >
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
-      {storedInput.offer ? (
+      {storedInput.offeredInput ? (
         <StoredInputOffer
-          time={storedInput.offer.time}
-          note={storedInput.offer.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
+          storedAt={storedInput.offeredInput.time}
+          note={storedInput.offeredInput.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
           onRestore={storedInput.restore}
-          onDiscard={storedInput.discard}
+          onDiscard={storedInput.discardOfferedInput}
         />
       ) : null}
       <FormView session={session} hasSaveAll={false} />

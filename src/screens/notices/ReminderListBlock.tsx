@@ -32,7 +32,7 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   /** Marks these reminders as read, or all reminders if `ids` is undefined. Calls `finish` on success. */
   const markRead = async (ids: string[] | undefined, finish: () => void): Promise<void> => {
     try {
-      await notices.readReminders(ids);
+      await notices.markRemindersRead(ids);
       finish();
     } catch (error) {
       message.error(messageOf(error));

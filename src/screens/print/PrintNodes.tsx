@@ -33,7 +33,7 @@ function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary:
         : [{ kind: 'field', node }];
     }
     if (!isShown(node) || !isBlockGranted(node, session.situation)) return [];
-    const { kind, title, paragraph, hasCells = false } = vocabulary.definition(node.tag) ?? {};
+    const { kind, title, paragraph, printsPaneLabelsAsText: hasCells = false } = vocabulary.definition(node.tag) ?? {};
     const heading = title?.(node as never);
     if (kind === 'block' && heading !== undefined) return [{ kind: 'heading', text: heading, level: 2 }];
     if (paragraph) return [{ kind: 'text', text: paragraph(node as never) }];

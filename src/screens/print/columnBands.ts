@@ -3,7 +3,7 @@
  * cell, widest column.
  */
 const PAPER_WIDTH = 676;
-const INDEX_WIDTH = 40;
+const ROW_NUMBER_WIDTH = 40;
 const CHARACTER_WIDTH = 13;
 const CELL_PADDING = 13;
 const MAX_COLUMN_WIDTH = 170;
@@ -34,7 +34,7 @@ export function splitIntoBands(widths: readonly number[], paperWidth = PAPER_WID
   const [firstColumn, ...rest] = widths.keys();
   if (firstColumn === undefined) return [];
   const bands: number[][] = [[firstColumn]];
-  const startWidth = INDEX_WIDTH + (widths[firstColumn] ?? 0);
+  const startWidth = ROW_NUMBER_WIDTH + (widths[firstColumn] ?? 0);
   let usedWidth = startWidth;
   for (const columnIndex of rest) {
     const width = widths[columnIndex] ?? 0;

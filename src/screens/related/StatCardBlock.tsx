@@ -3,7 +3,7 @@ import { compileExpression } from '../../expressions/index.ts';
 import type { FieldNode, StatCardNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { StatFigure } from '../figures/StatFigure.tsx';
@@ -41,7 +41,7 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
         : Promise.resolve(null),
     [services, formKey, via, sum, id],
   );
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   useRelatedChanges(refresh);
   const { open, drawer } = useDrillDrawer();
   if (!page) return null;

@@ -4,7 +4,7 @@ import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
 interface Props {
-  onDone(codes: readonly string[]): void;
+  onDone(recoveryCodes: readonly string[]): void;
   onCancel(): void;
 }
 

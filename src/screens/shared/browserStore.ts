@@ -24,9 +24,9 @@ const OPEN_TIMEOUT_MS = 3000;
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const openRequest = indexedDB.open(DATABASE, 1);
-    let hasTimedOut = false;
+    let hasRejected = false;
     const rejectOpen = (reason: Error | null): void => {
-      hasTimedOut = true;
+      hasRejected = true;
       clearTimeout(timer);
       reject(reason ?? new Error('indexedDB'));
     };
@@ -34,7 +34,7 @@ function openDatabase(): Promise<IDBDatabase> {
     openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(STORE);
     openRequest.onsuccess = () => {
       clearTimeout(timer);
-      if (hasTimedOut) openRequest.result.close();
+      if (hasRejected) openRequest.result.close();
       else resolve(openRequest.result);
     };
     openRequest.onerror = () => rejectOpen(openRequest.error);

@@ -50,12 +50,12 @@ const STEP_STATES = { done: 'finish', current: 'process', next: 'wait', returned
  */
 export function flowSteps(
   progress: FlowProgress | null,
-  names: readonly string[] | undefined,
+  configuredNames: readonly string[] | undefined,
   flwState: string | undefined,
 ): Step[] {
   if (!progress) return [];
   const nodeByName = new Map(progress.nodes.map((node) => [node.taskNode, node]));
-  const nodeNames = names ?? progress.nodes.map(({ taskNode }) => taskNode);
+  const nodeNames = configuredNames ?? progress.nodes.map(({ taskNode }) => taskNode);
   return [...new Set(nodeNames)].flatMap((name): Step[] => {
     const node = nodeByName.get(name);
     // a finished process did not reach this node

@@ -5,7 +5,7 @@ import type { Schedule } from './subscriptions.ts';
 interface Props {
   value: Schedule;
   /** True if the hourly period is offered: only for subscriptions of kind `watch`. */
-  hasHours: boolean;
+  isHourlyOffered: boolean;
   onChange(schedule: Schedule): void;
 }
 
@@ -23,7 +23,7 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_none, index) => ({
 const MINUTES = [0, 15, 30, 45].map((minute) => ({ value: minute, label: `第 ${minute} 分` }));
 
 /** Input for the schedule of a subscription. */
-export function ScheduleFields({ value, hasHours, onChange }: Props) {
+export function ScheduleFields({ value, isHourlyOffered: hasHours, onChange }: Props) {
   const { every, at, weekday = 1, monthDay = 1 } = value;
   return (
     <div className="sc-subscribe-line">

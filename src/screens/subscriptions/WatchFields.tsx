@@ -4,15 +4,15 @@ import { unitOf } from '../figures/figureText.ts';
 import type { Watch } from './subscriptions.ts';
 
 /** The condition of a notification (`Watch`) while it is edited; `value` is null until a number is typed. */
-export interface TypedWatch extends Omit<Watch, 'value'> {
+export interface WatchInput extends Omit<Watch, 'value'> {
   value: number | null;
 }
 
 interface Props {
   figures: readonly Figure[];
-  value: TypedWatch;
+  value: WatchInput;
   isInvalid: boolean;
-  onChange(watch: TypedWatch): void;
+  onChange(watch: WatchInput): void;
 }
 
 /** Returns the factor from the displayed unit (percent, 万) to the stored value. */

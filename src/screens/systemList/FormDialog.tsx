@@ -35,10 +35,10 @@ export function toRecord(formKey: string, values: SystemRow): FormRecord {
     (entry): entry is [string, Record<string, unknown>[]] =>
       Array.isArray(entry[1]) && entry[1].every((item) => typeof item === 'object' && item !== null),
   );
-  const tableKeys = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
+  const filledTableKeys = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
   return {
     formKey,
-    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !tableKeys.has(key))),
+    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !filledTableKeys.has(key))),
     childTables: Object.fromEntries(
       tables.map(([key, rows]) => [key, rows.map((fieldsMap, index) => ({ id: `r${index}`, fieldsMap }))]),
     ),
@@ -106,8 +106,8 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
   /** True during the call: leaving then asks for no confirmation, because the answer may open another page. */
-  const isRunning = useRef(false);
-  const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
+  const isLeavingAllowed = useRef(false);
+  const isBlocked = useCallback(() => session.isDirty && !isLeavingAllowed.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const hasValues = Object.keys(row).length > 0;
   useEffect(() => {
@@ -126,7 +126,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       return;
     }
     setBusy(true);
-    isRunning.current = true;
+    isLeavingAllowed.current = true;
     setFailure(null);
     try {
       const answer = await services.request({
@@ -139,7 +139,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     } catch (error) {
       setFailure(error);
     } finally {
-      isRunning.current = false;
+      isLeavingAllowed.current = false;
       setBusy(false);
     }
   };
@@ -161,7 +161,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       maskClosable={false}
       destroyOnHidden
     >
-      <LeaveGuard isBlocked={isBlocked} />
+      <LeaveGuard hasUnsavedInput={isBlocked} />
       {failure ? (
         <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
       ) : null}

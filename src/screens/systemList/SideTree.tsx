@@ -3,7 +3,7 @@ import { Button, Drawer, Empty, Input, Spin, Tree } from 'antd';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../runtime/host/mediaQuery.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import {
@@ -62,7 +62,7 @@ const nodeKeyAt = (target: EventTarget): string =>
  * A tree next to a list, loaded level by level, with a search by name on the server. On a phone it opens in a drawer.
  */
 export function SideTree(props: Props) {
-  const isPhone = useNarrower(PHONE_WIDTH);
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
   const [isOpen, setOpen] = useState(false);
   if (!isPhone) return <TreePanel {...props} />;
   return (

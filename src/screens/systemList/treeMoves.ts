@@ -40,17 +40,17 @@ export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, otherKey: s
  */
 export function positionOfDrop(
   nodes: readonly TreeItem[],
-  target: string,
+  targetKey: string,
   side: 'first' | 'into' | 'before' | 'after',
 ): TreePosition | null {
-  if (side === 'into') return { parentId: target, beforeId: null };
-  const location = findNode(nodes, target);
+  if (side === 'into') return { parentId: targetKey, beforeId: null };
+  const location = findNode(nodes, targetKey);
   if (!location) return null;
   const { siblings, index, ancestors } = location;
-  if (side === 'first') return { parentId: target, beforeId: siblings[index]?.children?.[0]?.key ?? null };
+  if (side === 'first') return { parentId: targetKey, beforeId: siblings[index]?.children?.[0]?.key ?? null };
   return {
     parentId: ancestors.at(-1)?.key ?? null,
-    beforeId: (side === 'before' ? target : siblings[index + 1]?.key) ?? null,
+    beforeId: (side === 'before' ? targetKey : siblings[index + 1]?.key) ?? null,
   };
 }
 

@@ -70,9 +70,9 @@ export function useActions({ listParams, listValues, onDone }: Options) {
     else void call(action, row);
   };
   /** After the dialog's call: shows the server's answer if the action has `tell`, otherwise closes the dialog. */
-  const showAnswer = (action: SystemAction, answer: unknown): void => {
+  const finishFormDialog = (action: SystemAction, answer: unknown): void => {
     setOpenedAction(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
     onDone();
   };
-  return { openedAction, close: () => setOpenedAction(null), showAnswer, run };
+  return { openedAction, close: () => setOpenedAction(null), showAnswer: finishFormDialog, run };
 }

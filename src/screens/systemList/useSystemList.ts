@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useShownAgainListener } from '../../runtime/screen/page.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -67,7 +67,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
     const page = { pageNum: state.pageNum, pageSize: state.pageSize };
     return rowsOf(await services.request({ url: node.url, method: 'POST', params: { data: requestParams, page } }));
   }, [services, node.url, requestParams, state.pageNum, state.pageSize]);
-  useShownAgain(refresh);
+  useShownAgainListener(refresh);
   const { refreshSeconds } = node;
   useEffect(() => {
     if (refreshSeconds === undefined) return undefined;
@@ -76,7 +76,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
     }, refreshSeconds * 1000);
     return () => clearInterval(timer);
   }, [refreshSeconds, refresh]);
-  const show = useCallback(
+  const changeQuery = useCallback(
     (change: {
       pageNum?: number;
       pageSize?: number;
@@ -85,7 +85,7 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
       sort?: SystemSort | null;
     }) => {
       const next = { ...state, pageNum: 1, ...change };
-      const params: Record<string, string> = {
+      const nextParams: Record<string, string> = {
         ...(next.pageNum > 1 ? { page: String(next.pageNum) } : {}),
         ...(next.pageSize === DEFAULT_PAGE_SIZE ? {} : { size: String(next.pageSize) }),
         ...(next.nodeId === '' ? {} : { node: next.nodeId }),
@@ -94,10 +94,10 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
       };
       navigation.setQuery({
         ...Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isListParam(key))),
-        ...Object.fromEntries(Object.entries(params).map(([key, value]) => [prefix + key, value])),
+        ...Object.fromEntries(Object.entries(nextParams).map(([key, value]) => [prefix + key, value])),
       });
     },
     [navigation, state, isListParam, prefix],
   );
-  return { filters, state, requestParams, load, reload, show };
+  return { filters, state, requestParams, load, reload, show: changeQuery };
 }

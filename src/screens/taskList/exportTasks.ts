@@ -20,8 +20,8 @@ const timeColumn = (title: string, valueOf: (task: Task) => string | undefined):
   title,
   width: 20,
   cell: (task) => {
-    const serial = serialOfText(valueOf(task) ?? '');
-    return serial === null ? null : { number: serial, format: 'yyyy-mm-dd hh:mm:ss' };
+    const excelDate = serialOfText(valueOf(task) ?? '');
+    return excelDate === null ? null : { number: excelDate, format: 'yyyy-mm-dd hh:mm:ss' };
   },
 });
 const flagColumn = (title: string, valueOf: (task: Task) => boolean): Column => ({

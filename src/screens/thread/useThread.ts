@@ -43,8 +43,8 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
   const newestCommentId = page?.comments.at(-1)?.id;
   const unreadCount = page?.unread ?? 0;
   const [firstUnreadId, setFirstUnreadId] = useState<string | null>(null);
-  const firstNewId = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
-  if (firstUnreadId === null && firstNewId !== null) setFirstUnreadId(firstNewId);
+  const firstUnreadIdOfPage = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
+  if (firstUnreadId === null && firstUnreadIdOfPage !== null) setFirstUnreadId(firstUnreadIdOfPage);
   useEffect(() => {
     if (!isVisible || unreadCount === 0 || newestCommentId === undefined) return;
     // ignores a failure: the next reload tries again

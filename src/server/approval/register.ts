@@ -5,7 +5,7 @@ import { approvals, recordListeners } from '../records/index.ts';
 import { countRunning } from './admin/runningApprovals.ts';
 import { importApprovals } from './process/importApprovals.ts';
 import { lockProcess, refuseSuspended } from './process/process.ts';
-import { resumeConditions } from './process/resumeConditions.ts';
+import { triggerConditionalEvents } from './process/triggerConditionalEvents.ts';
 import { startByEffect } from './transition/startByEffect.ts';
 import { storeUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
@@ -30,7 +30,7 @@ export function registerApproval(context: ServerContext): void {
       if (process.title !== row.title)
         await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', process.id).execute();
       await storeUrgency(trx, row.id, form, serverContext.vocabulary, values);
-      return resumeConditions(serverContext, trx, process);
+      return triggerConditionalEvents(serverContext, trx, process);
     },
   });
 }

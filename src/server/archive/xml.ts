@@ -13,4 +13,4 @@ export const xmlText = (text: string): string =>
     .replace(FORBIDDEN, '')
     .replace(/[&<>"]/g, (char) => ENTITIES[char] as string);
 
-export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
-import { isReadWithFactsHandler } from './lookUp.ts';
+import { isReadWithFactsHandler } from './readWithFacts.ts';
 import { readsOtherForms } from './machines/machineOperations.ts';
 import { isKey, findPersonByKey } from './machines/personByKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';

@@ -48,9 +48,9 @@ async function hashWithCost(password: string, cost: typeof COST): Promise<string
  * takes as long as for a hash of `hashPassword`, so that the response time does not reveal which accounts exist.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
-  const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
+  const [scheme, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
+  const cost = scheme === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
   const expectedKey = Buffer.from(key, 'base64');
   const derivedKey = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
-  return kind === 'scrypt' && expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
+  return scheme === 'scrypt' && expectedKey.length === derivedKey.length && timingSafeEqual(expectedKey, derivedKey);
 }

@@ -7,7 +7,7 @@ import { userOf } from '../http/user.ts';
 import { bearerOf } from './bearer.ts';
 import { endSessions, listOpenSessions } from './sessions.ts';
 
-const body = {
+const endBody = {
   type: 'object',
   required: ['id'],
   properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
@@ -34,7 +34,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
 
   app.post<{ Body: { id: string } }>(
     '/api/auth/session/end',
-    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '退出一台设备上的登录', body } },
+    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '退出一台设备上的登录', body: endBody } },
     async (request) => {
       if ((await endSessions(db, userOf(request), { id: request.body.id })) === 0) throw new Refusal('404');
       return ok(null, '已退出该设备');

@@ -10,7 +10,7 @@ import { APPLICATION_NAME, connectWithoutTimeout, type Store } from '../store/co
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
 import { isDiskFull } from '../store/embedded/isDiskFull.ts';
-import { prepareFolder } from '../store/refuseIncompatibleDatabase.ts';
+import { prepareFilesFolder } from '../store/refuseIncompatibleDatabase.ts';
 import {
   isRestoreUnfinished,
   markRestoreFinished,
@@ -184,14 +184,14 @@ export async function restore(
 ): Promise<RestoreResult> {
   const { header } = await verifyBackup(path);
   refuseOtherVersion(header);
-  prepareFolder(settings.dataDir);
+  prepareFilesFolder(settings.dataDir);
   const store = await openStore(settings);
   try {
     await refuseInUse(store, disconnectWaitMs);
     const hasFiles = await hasStoredFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const formerFilesFolder = await emptyTarget(store, settings);
+    const formerFilesFolder = await clearTarget(store, settings);
     const restored = await fillTarget(store, { settings, path, header, formerFilesFolder }).catch((error: unknown) => {
       throw unfinishedError(error, formerFilesFolder, settings.dataDir);
     });
@@ -206,7 +206,7 @@ export async function restore(
  * Moves the former files and removes the former tables; on failure both stay unchanged. Returns the folder with the
  * former files; null if there were none, or if they are in a bucket, where they stay.
  */
-async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
+async function clearTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesFolderOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
   await markRestoreUnfinished(store.db);

@@ -146,7 +146,7 @@ export async function dumpAll(
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();
     });
   for (const { id, size, sha256 } of files) {
-    if ((await store.sizeOf(id)) !== size) {
+    if ((await store.findSize(id)) !== size) {
       missingIds.push(id);
       continue;
     }

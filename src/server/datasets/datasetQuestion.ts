@@ -4,7 +4,7 @@ import { isFieldNode } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { freshFacts, type FactReader } from '../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../store/facts.ts';
 import { loadShape } from './checkDataset.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { parameterValues } from './parameterValues.ts';
@@ -62,8 +62,8 @@ export async function createQuestion(
   const shape = await loadShape(context, context.db, definition, undefined, facts);
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
-  const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
-  const sharedValues = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
+  const parameterNames = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
+  const sharedValues = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => parameterNames.has(name)));
   const values = parameterValues(definition, { ...sharedValues, ...params }, user, context.vocabulary);
   return { definition, shape, params: values, user, today: today() };
 }
@@ -82,7 +82,7 @@ export function groupingSetOf({ definition }: Question, by: readonly string[] | 
 }
 
 /** Removes trailing zeros after a decimal point; other texts, such as dates, are unchanged. */
-export const plainNumber = (value: string | null): string | null =>
+export const withoutTrailingZeros = (value: string | null): string | null =>
   value !== null && /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value;
 
 /**
@@ -94,7 +94,7 @@ export const openPartSource = (
   user: RequestUser,
   question: Question,
   part: Part,
-  facts: FactReader = freshFacts(context),
+  facts: FactReader = createFreshFactReader(context),
 ): Promise<CheckedSource> =>
   openSource(
     { context, db: context.db, user, facts },

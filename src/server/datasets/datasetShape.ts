@@ -67,7 +67,7 @@ export function shapeOf(
  * Returns the end of a path of names, which starts at the record or, after `row`, at a row of the dataset's sub-table;
  * null if the path does not exist.
  */
-export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
+export function endOfDatasetPath({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
   const [firstName, columnKey, ...remainingNames] = path;
   if (firstName !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
   const node = columnKey === undefined ? undefined : table.columns.get(columnKey);
@@ -105,7 +105,7 @@ export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
   if (table)
     names[ROW_NAME] = Object.fromEntries([...table.columns].map(([key, node]) => [key, valueTypeOf(node, vocabulary)]));
   for (const path of pathsIn(text)) {
-    const end = path.length > 1 ? endOf(shape, path) : null;
+    const end = path.length > 1 ? endOfDatasetPath(shape, path) : null;
     if (!end) continue;
     let currentBranch = names;
     for (const name of path.slice(0, -1)) {

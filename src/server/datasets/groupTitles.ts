@@ -5,8 +5,8 @@ import { loadKnownForm } from '../documents/index.ts';
 import { unlessRefused } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
-import { freshFacts } from '../store/facts.ts';
-import type { ResultRow } from './statement/setStatement.ts';
+import { createFreshFactReader } from '../store/facts.ts';
+import type { ResultRow } from './statement/groupingSetSql.ts';
 import type { Grouping } from './statement/groupings.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function readableTitles(
   formKey: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const facts = freshFacts(context);
+  const facts = createFreshFactReader(context);
   const loaded = await unlessRefused(loadKnownForm(context, context.db, formKey, facts), ['404'], null);
   if (!loaded) return new Map();
   const { definition } = loaded.form;
@@ -43,14 +43,14 @@ export async function loadNamesOfGroups(
   context: ServerContext,
   user: RequestUser,
   groupings: readonly (Grouping | null)[],
-  sets: readonly (readonly number[])[],
+  groupingSets: readonly (readonly number[])[],
   rows: readonly ResultRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const keysWithoutName = new Map<number, Set<string>>();
   for (const { part, keys, labels } of rows)
     keys.forEach((key, position) => {
-      const index = sets[part]?.[position] ?? -1;
+      const index = groupingSets[part]?.[position] ?? -1;
       const label = labels[position];
       if (key === '') return;
       if (label && label !== key) names.set(`${index} ${key}`, label);

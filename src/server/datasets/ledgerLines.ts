@@ -4,10 +4,10 @@ import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
-import type { ResultRow } from './statement/setStatement.ts';
+import type { ResultRow } from './statement/groupingSetSql.ts';
 import {
   figuresOf,
-  plainNumber,
+  withoutTrailingZeros,
   createQuestion,
   groupingSetOf,
   type DatasetRequest,
@@ -17,14 +17,14 @@ import { compileStatement } from './statement/compileStatement.ts';
 import type { SqlValue } from '../celSql/index.ts';
 import { endOfDetail } from './statement/details.ts';
 import type { Grouping } from './statement/groupings.ts';
-import { detailLabel, detailText, groupName, groupText, precisionOf } from './labels.ts';
+import { detailName, detailText, groupName, groupValueLabel, precisionOf } from './labels.ts';
 import { findVisiblePart } from './visiblePart.ts';
-import { requiredColumns, ROW_GROUP, type Part } from './datasetPart.ts';
-import { markManyStoredValues } from './statement/manyStored.ts';
+import { requiredFigures, ROW_GROUP, type Part } from './datasetPart.ts';
+import { markManyStoredValues } from './statement/manyStoredValues.ts';
 import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
-import { endOf, sourceOf, type PathEnd } from './datasetShape.ts';
+import { endOfDatasetPath, sourceOf, type PathEnd } from './datasetShape.ts';
 import { loadNamesOfGroups, readableTitles } from './groupTitles.ts';
 
 /** A ledger's request to a dataset. */
@@ -92,7 +92,7 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const rowSet = showsRecords ? [0] : groupingSetOf(question, linesRequest.by);
   return {
     groups: showsRecords ? [ROW_GROUP] : groupBy,
-    ...requiredColumns(definition, null),
+    ...requiredFigures(definition, null),
     sets: rowSet.length > 0 ? [rowSet, []] : [rowSet],
     details: showsRecords ? details : [],
     ...(linesRequest.keyword?.trim() ? { keyword: linesRequest.keyword.trim() } : {}),
@@ -107,11 +107,11 @@ function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
 function sortOf(linesRequest: LinesRequest, requestedPart: Part, part: Part): NonNullable<Part['lines']>['sort'] {
   const { sort } = linesRequest;
   if (!sort) return null;
-  const keys = ({ groups, measures, columns, details = [] }: Part): string[] =>
+  const keysOf = ({ groups, measures, columns, details = [] }: Part): string[] =>
     [...groups, ...measures, ...columns, ...details].map(({ key }) => key);
-  if (!keys(requestedPart).includes(sort.field) || sort.field === ROW_GROUP.key)
+  if (!keysOf(requestedPart).includes(sort.field) || sort.field === ROW_GROUP.key)
     throw new Refusal('REQUEST_INVALID', { detail: `没有可排序的列“${sort.field}”` });
-  if (!keys(part).includes(sort.field)) throw new Refusal('403');
+  if (!keysOf(part).includes(sort.field)) throw new Refusal('403');
   return { key: sort.field, isDescending: sort.order !== 'asc' };
 }
 
@@ -146,7 +146,7 @@ function ledgerColumns(
       end,
       head: {
         key: detail.key,
-        label: detailLabel(shape, detail),
+        label: detailName(shape, detail),
         isNumber,
         ...(isNumber && precision !== undefined ? { precision } : {}),
         ...relationTarget(end),
@@ -161,7 +161,7 @@ function ledgerColumns(
     const group = part.groups[index];
     const grouping = groupings[index];
     if (!group || !grouping || group === ROW_GROUP) return [];
-    const end = endOf(shape, group.of.split('.'));
+    const end = endOfDatasetPath(shape, group.of.split('.'));
     return [
       {
         end,
@@ -175,7 +175,7 @@ function ledgerColumns(
           const key = keys[position] ?? '';
           return {
             value: key,
-            text: groupText(grouping, key, names.get(`${index} ${key}`) ?? labels[position] ?? null),
+            text: groupValueLabel(grouping, key, names.get(`${index} ${key}`) ?? labels[position] ?? null),
           };
         },
       },
@@ -236,7 +236,7 @@ export async function askLines(
   const part = await markManyStoredValues(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
-  const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
+  const { statement, groupings, detailKinds: kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
   );
   const resultRows = await runStatement(context, request, user.id, statement);
@@ -260,7 +260,7 @@ export async function askLines(
           (part.sets[0] ?? []).map((index, position) => [part.groups[index]?.key ?? '', row.keys[position] ?? '']),
         ),
     cells: columns.map(({ cell }) => cell(row)),
-    values: row.values.map(plainNumber),
+    values: row.values.map(withoutTrailingZeros),
   }));
   await addLinks(context, user, columns, pageRows);
   const rowCount = Number(rows[0]?.total ?? 0);
@@ -274,7 +274,7 @@ export async function askLines(
     heads: columns.map(({ head }) => head),
     figures: figuresOf(question, part),
     rows: pageRows,
-    sums: (sumRow?.values ?? []).map(plainNumber),
+    sums: (sumRow?.values ?? []).map(withoutTrailingZeros),
     page: { ...page, total: Math.min(rowCount, limit) },
     ofAll: rowCount > limit ? rowCount : null,
   };

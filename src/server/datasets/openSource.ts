@@ -23,7 +23,7 @@ import {
 import { formRights } from '../rights/index.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
-import { endOf, ROW_NAME, type DatasetShape } from './datasetShape.ts';
+import { endOfDatasetPath, ROW_NAME, type DatasetShape } from './datasetShape.ts';
 
 const ROWS_ALIAS = 'src_row';
 
@@ -69,10 +69,10 @@ export interface CheckedSource {
 interface FormNode {
   formKey: string;
   names: Set<string>;
-  next: Map<string, FormNode>;
+  relatedForms: Map<string, FormNode>;
 }
 
-const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), next: new Map() });
+const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), relatedForms: new Map() });
 
 /**
  * Collects the forms and fields that the paths read, including the relation fields that they follow. `root`: the form
@@ -92,9 +92,9 @@ function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]
       const relation = node ? relationOf(node) : null;
       const target = isLast || !relation ? null : shape.formOf(relation.to);
       if (!relation || !target) break;
-      const next = currentNode.next.get(name) ?? createNode(relation.to);
-      currentNode.next.set(name, next);
-      currentNode = next;
+      const relatedForm = currentNode.relatedForms.get(name) ?? createNode(relation.to);
+      currentNode.relatedForms.set(name, relatedForm);
+      currentNode = relatedForm;
       fields = fieldsOf(target);
     }
   }
@@ -209,14 +209,14 @@ export async function openSource(
     ...(openedRoot.filter ? [openedRoot.filter] : []),
     ...(readsState ? [] : [inForceSql(openedRoot.form.definition)]),
   ];
-  const columnsByName = new Map<string, LabelledColumn>();
+  const columnsByPath = new Map<string, LabelledColumn>();
   const openedForms = new Map<string, OpenedForm>();
   const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
 
   const addJoins = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
-    for (const [name, next] of node.next) {
-      const target = await openForm(openContext, next.formKey, [...next.names]);
-      const readColumns = [...next.names].map((name, index) => ({ name, index, column: target.column(name) }));
+    for (const [name, relatedForm] of node.relatedForms) {
+      const target = await openForm(openContext, relatedForm.formKey, [...relatedForm.names]);
+      const readColumns = [...relatedForm.names].map((name, index) => ({ name, index, column: target.column(name) }));
       const selectedColumns = readColumns.flatMap(({ index, column: listColumn }) => {
         const label = labelOf(listColumn);
         return [
@@ -227,7 +227,7 @@ export async function openSource(
       const openedForm: OpenedForm = {
         join: (alias, key) =>
           sql` left join (select ${sql.join([sql`frm_record.id`, ...selectedColumns])}
-            from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
+            from ${recordTable(relatedForm.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, columnName) {
           const readColumn = readColumns.find((candidate) => candidate.name === columnName);
@@ -243,23 +243,23 @@ export async function openSource(
       joins.push(openedForm.join(alias, column(name).value));
       const columnOf = (columnName: string): ListColumn => openedForm.column(alias, columnName).column;
       for (const { name: columnName } of readColumns)
-        columnsByName.set([...prefix, name, columnName].join('.'), openedForm.column(alias, columnName));
-      await addJoins(next, [...prefix, name], columnOf);
+        columnsByPath.set([...prefix, name, columnName].join('.'), openedForm.column(alias, columnName));
+      await addJoins(relatedForm, [...prefix, name], columnOf);
     }
   };
 
   for (const name of root.names) {
     const column = openedRoot.column(name);
-    columnsByName.set(name, { column, label: labelOf(column) });
+    columnsByPath.set(name, { column, label: labelOf(column) });
   }
   await addJoins(root, [], openedRoot.column);
   let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
   if (shape.table) {
     const { key } = shape.table;
     const columns = await columnsOf(db, formKey);
-    const source = { formKey, form: openedRoot.form, version: openedRoot.version };
+    const formVersion = { formKey, form: openedRoot.form, version: openedRoot.version };
     const rowSource = { table: key, alias: ROWS_ALIAS, columns };
-    const cells = await queryableCells(context, db, user, source, rowSource, facts).catch((error: unknown) =>
+    const cells = await queryableCells(context, db, user, formVersion, rowSource, facts).catch((error: unknown) =>
       refuseTable(error, openedRoot.form, key, ''),
     );
     const cell: ColumnReader = (name) => {
@@ -274,7 +274,7 @@ export async function openSource(
     if (cells.queryableIn) where.push(cells.queryableIn);
     for (const name of rows.names) {
       const column = cell(name);
-      columnsByName.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
+      columnsByPath.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
     }
     await addJoins(rows, [ROW_NAME], cell);
   }
@@ -287,13 +287,13 @@ export async function openSource(
       ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
       : sql.ref('frm_record.id'),
     read(path) {
-      const labelledColumn = columnsByName.get(path.join('.'));
-      const end = endOf(shape, path);
+      const labelledColumn = columnsByPath.get(path.join('.'));
+      const end = endOfDatasetPath(shape, path);
       return labelledColumn && end ? sqlValueOf(labelledColumn.column, end.type) : null;
     },
-    label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
+    label: (path) => columnsByPath.get(path.join('.'))?.label ?? null,
     readThrough(path, key, alias) {
-      const end = endOf(shape, path);
+      const end = endOfDatasetPath(shape, path);
       const joinClauses: RawBuilder<unknown>[] = [];
       let currentKey = key;
       let lastColumn: LabelledColumn | null = null;

@@ -20,7 +20,7 @@ const compiledParameters = new WeakMap<DatasetDefinition, CompiledForm>();
  * Returns the parameters compiled as the fields of a form, which validates their values. Default values that are
  * expressions are left out, because `parameterValues` evaluates them itself.
  */
-function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
+function parameterFormOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
   const cached = compiledParameters.get(definition);
   if (cached) return cached;
   const fields = definition.params.map((node) => {
@@ -54,7 +54,7 @@ export function parameterValues(
   user: RequestUser,
   vocabulary: Vocabulary,
 ): Record<string, unknown> {
-  const form = formOf(definition, vocabulary);
+  const form = parameterFormOf(definition, vocabulary);
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const unknownKey = Object.keys(input).find((key) => !form.fields.has(key));
   if (unknownKey !== undefined)

@@ -7,10 +7,10 @@ import type { FigureCell } from '../http/schemas.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { listAsTexts, type figureRecords, type RecordTexts } from '../records/index.ts';
 import { createQuestion, openPartSource } from './datasetQuestion.ts';
-import { recordsSql, compileStatement } from './statement/compileStatement.ts';
+import { recordIdsSql, compileStatement } from './statement/compileStatement.ts';
 import type { Question } from './statement/scan.ts';
 import { measureName, precisionOf } from './labels.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import { loadEnabledDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import { sourceOf } from './datasetShape.ts';
@@ -48,7 +48,7 @@ async function openCell(context: ServerContext, user: RequestUser, cell: FigureC
   const unknownKey = Object.keys(question.keys).find((key) => !groups.some((group) => group.key === key));
   if (unknownKey !== undefined)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有分组“${unknownKey}”` });
-  const { measures } = requiredColumns(definition, cell.figure ? [cell.figure] : []);
+  const { measures } = requiredFigures(definition, cell.figure ? [cell.figure] : []);
   const measure = measures.find(({ key }) => key === cell.figure) ?? null;
   if (cell.figure && (!measure || isDerived(measure)))
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${cell.figure}”` });
@@ -66,7 +66,7 @@ export const idsOfFigureRecords: Parameters<typeof figureRecords.register>[1] = 
   const { question, measure, part, source } = await openCell(context, user, cell);
   if (sourceOf(question.definition).formKey !== formKey)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${question.definition.name}”不统计此表单` });
-  return recordsSql(question, source, part, measure);
+  return recordIdsSql(question, source, part, measure);
 };
 
 /**
@@ -81,7 +81,7 @@ export async function listFigureRecords(
 ): Promise<FigureRecords> {
   const user = userOf(request);
   const { question, measure, part, source } = await openCell(context, user, cell);
-  const ids = recordsSql(question, source, part, measure);
+  const ids = recordIdsSql(question, source, part, measure);
   // the measured field is shown before the usual columns of the list
   const measuredPaths =
     measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];

@@ -37,8 +37,8 @@ export function registerDatasets(context: ServerContext): void {
       throw new Refusal('DOC_DRAFT_ONLY', { count: datasetProblems.length }, { problems: datasetProblems });
     return [];
   });
-  formImpactChecks.add(context, (serverContext, db, next) =>
-    findBrokenDatasets(serverContext, db, next.formKey, (key) => (key === next.formKey ? next : null)),
+  formImpactChecks.add(context, (serverContext, db, pendingForm) =>
+    findBrokenDatasets(serverContext, db, pendingForm.formKey, (key) => (key === pendingForm.formKey ? pendingForm : null)),
   );
 }
 

@@ -17,8 +17,8 @@ import { groupName, precisionOf } from './labels.ts';
 import { askLines, type LinesRequest } from './ledgerLines.ts';
 import { parameterValues } from './parameterValues.ts';
 import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
-import { markManyStoredValues } from './statement/manyStored.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { markManyStoredValues } from './statement/manyStoredValues.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
 import { listFigureRecords, type FigureRecordsRequest } from './recordsBehind.ts';
@@ -206,7 +206,7 @@ export const datasetRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const { definition, version } = await loadDataset(context, context.db, request.query.datasetKey);
-      const { params: fields, groupBy = [] } = definition;
+      const { params: parameters, groupBy = [] } = definition;
       const user = userOf(request);
       const question = await createQuestion(context, user, { definition, version }, {});
       const values = parameterValues(definition, {}, user, context.vocabulary);
@@ -214,7 +214,7 @@ export const datasetRoutes: Routes = (app, context) => {
         datasetKey: request.query.datasetKey,
         name: definition.name,
         version,
-        params: fields,
+        params: parameters,
         values,
         groups: groupBy.map(({ key }) => key),
         formKey: sourceOf(definition).formKey,
@@ -223,7 +223,7 @@ export const datasetRoutes: Routes = (app, context) => {
           label: groupName(question.shape, group),
           by: group.by ?? null,
         })),
-        figures: figuresOf(question, { groups: [], ...requiredColumns(definition, null), sets: [] }),
+        figures: figuresOf(question, { groups: [], ...requiredFigures(definition, null), sets: [] }),
       });
     },
   );
@@ -258,13 +258,13 @@ export const datasetRoutes: Routes = (app, context) => {
       if (!definition || problems.some(({ level }) => level === 'error'))
         return ok({ problems, answer: null, lines: null, plan: [] });
       // an unpublished dataset has no version yet
-      const loaded = { definition, version: 0 };
+      const unpublishedDataset = { definition, version: 0 };
       const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
-      const [answer] = await askDatasets(context, request, [datasetRequest], { preview: loaded });
-      const question = await createQuestion(context, user, loaded, datasetRequest);
+      const [answer] = await askDatasets(context, request, [datasetRequest], { preview: unpublishedDataset });
+      const question = await createQuestion(context, user, unpublishedDataset, datasetRequest);
       const part: Part = {
         groups: definition.groupBy ?? [],
-        ...requiredColumns(definition, null),
+        ...requiredFigures(definition, null),
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
       const source = await openPartSource(context, user, question, part);
@@ -275,7 +275,7 @@ export const datasetRoutes: Routes = (app, context) => {
       return ok({
         problems,
         answer: answer ?? null,
-        lines: (definition.details ?? []).length > 0 ? await previewLines(request, datasetRequest, loaded) : null,
+        lines: (definition.details ?? []).length > 0 ? await previewLines(request, datasetRequest, unpublishedDataset) : null,
         plan: await explainStatement(context, statement),
       });
     },

@@ -56,17 +56,17 @@ interface Plan {
 /** Planner costs by text and values of statements. Cached because open dashboards repeat the same statements. */
 const costs = createMinuteCache<number>();
 /** The people of whom a statement was aborted within the last minute, with the time. */
-const endedByPerson = createMinuteCache<{ at: number }>();
+const lastAbortByPerson = createMinuteCache<{ at: number }>();
 /** How long an aborted statement is refused instead of being run again. */
-const REMEMBERED_MS = 10 * 60_000;
+const REFUSAL_PERIOD_MS = 10 * 60_000;
 /** Maximum number of aborted statements that are remembered. */
-const MAX_REMEMBERED = 500;
+const MAX_REMEMBERED_ABORTS = 500;
 /** The time until which an aborted statement is refused, by its text and values (`statementKey`). */
-const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
+const abortedStatements = new WeakMap<ServerContext, Map<string, number>>();
 /** Maximum planner cost for a person in the minute after one of their statements was aborted. */
-const MAX_COST_AFTER_END = MAX_COST / 10;
+const MAX_COST_AFTER_ABORT = MAX_COST / 10;
 /** Minimum time between two aborts of statements of one person, because each abort restarts the embedded database. */
-const END_PERIOD_MS = 60_000;
+const MIN_ABORT_INTERVAL_MS = 60_000;
 
 const statementKey = (context: ServerContext, statement: RawBuilder<unknown>): string => {
   const { sql: text, parameters } = statement.compile(context.db);
@@ -79,8 +79,8 @@ const statementKey = (context: ServerContext, statement: RawBuilder<unknown>): s
  */
 async function refuseCostly(context: ServerContext, userId: string, statement: RawBuilder<unknown>): Promise<void> {
   const key = statementKey(context, statement);
-  if ((endedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
-  const limit = endedByPerson.get(context, userId) ? MAX_COST_AFTER_END : MAX_COST;
+  if ((abortedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
+  const limit = lastAbortByPerson.get(context, userId) ? MAX_COST_AFTER_ABORT : MAX_COST;
   const cachedCost = costs.get(context, key);
   if (cachedCost !== null && cachedCost <= limit) return;
   const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(context.db);
@@ -90,13 +90,13 @@ async function refuseCostly(context: ServerContext, userId: string, statement: R
 }
 
 /** Remembers that a statement of this person was aborted. */
-function rememberEnded(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
+function rememberAborted(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
   const now = performance.now();
-  endedByPerson.set(context, userId, { at: now });
-  const refusedUntilByKey = endedStatements.get(context) ?? new Map<string, number>();
-  endedStatements.set(context, refusedUntilByKey);
-  if (refusedUntilByKey.size >= MAX_REMEMBERED) refusedUntilByKey.clear();
-  refusedUntilByKey.set(statementKey(context, statement), now + REMEMBERED_MS);
+  lastAbortByPerson.set(context, userId, { at: now });
+  const refusedUntilByKey = abortedStatements.get(context) ?? new Map<string, number>();
+  abortedStatements.set(context, refusedUntilByKey);
+  if (refusedUntilByKey.size >= MAX_REMEMBERED_ABORTS) refusedUntilByKey.clear();
+  refusedUntilByKey.set(statementKey(context, statement), now + REFUSAL_PERIOD_MS);
 }
 
 /**
@@ -110,21 +110,21 @@ async function runEmbedded<R>(context: ServerContext, userId: string, statement:
   if (!endStatement || settings.statementSeconds === 0) return (await statement.execute(db)).rows;
   // the time begins when the connection is free for the statement; no other statement runs while it is in use
   return db.connection().execute(async (connection) => {
-    const lastEnd = endedByPerson.get(context, userId);
-    const untilNextEndMs = lastEnd ? lastEnd.at + END_PERIOD_MS - performance.now() : 0;
-    let isEnded = false;
+    const lastAbort = lastAbortByPerson.get(context, userId);
+    const untilNextAbortMs = lastAbort ? lastAbort.at + MIN_ABORT_INTERVAL_MS - performance.now() : 0;
+    let isAborted = false;
     const timer = setTimeout(
       () => {
-        isEnded = true;
-        rememberEnded(context, userId, statement);
+        isAborted = true;
+        rememberAborted(context, userId, statement);
         void endStatement('a statistics statement ran too long and was ended with the process');
       },
-      Math.max(settings.statementSeconds * 1000, untilNextEndMs),
+      Math.max(settings.statementSeconds * 1000, untilNextAbortMs),
     );
     try {
       return (await statement.execute(connection)).rows;
     } catch (error) {
-      throw isEnded ? new Refusal('TOO_LONG') : error;
+      throw isAborted ? new Refusal('TOO_LONG') : error;
     } finally {
       clearTimeout(timer);
     }
@@ -188,7 +188,7 @@ export async function runStatement<R>(
     } catch (error) {
       if (isCancelled(error) || hasFailedOnValue(error)) throw error;
       // the replica is unreachable, or does not have a newly published column yet
-      replica.fail(error);
+      replica.reportFailure(error);
       return await runCancellable(db, request, statement);
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { openPartSource } from './datasetQuestion.ts';
-import { requiredColumns, type Part } from './datasetPart.ts';
+import { requiredFigures, type Part } from './datasetPart.ts';
 import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
 
@@ -28,7 +28,7 @@ export async function findVisiblePart(
     if (!isHiddenFieldError(error)) throw error;
   }
   const { definition } = question;
-  const partWithoutColumns: Part = { ...requestedPart, ...requiredColumns(definition, []), details: [] };
+  const partWithoutColumns: Part = { ...requestedPart, ...requiredFigures(definition, []), details: [] };
   await openPart(partWithoutColumns);
   const canRead = async (key: string, part: Part): Promise<boolean> => {
     try {
@@ -44,7 +44,7 @@ export async function findVisiblePart(
     if (await canRead(detail.key, { ...partWithoutColumns, details: [detail] })) details.push(detail);
   const visibleKeys: string[] = [];
   for (const { key } of [...requestedPart.measures, ...requestedPart.columns])
-    if (await canRead(key, { ...partWithoutColumns, ...requiredColumns(definition, [key]) })) visibleKeys.push(key);
+    if (await canRead(key, { ...partWithoutColumns, ...requiredFigures(definition, [key]) })) visibleKeys.push(key);
   const part: Part = {
     ...requestedPart,
     details,

@@ -29,7 +29,7 @@ export function readFiles(folder: string): FolderFile[] {
 /** Numbers of files that were written, that had the same content already, and that were removed. */
 export interface WriteResult {
   written: number;
-  same: number;
+  unchanged: number;
   removed: number;
 }
 
@@ -53,5 +53,5 @@ export function writeFiles(folder: string, files: readonly FolderFile[]): WriteR
     writeFileSync(file, text);
     written += 1;
   }
-  return { written, same: files.length - written, removed: obsoletePaths.length };
+  return { written, unchanged: files.length - written, removed: obsoletePaths.length };
 }

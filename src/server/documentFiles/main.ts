@@ -103,7 +103,7 @@ function printPreview({ items, missing, problems, effects }: Preview): boolean {
 }
 
 async function exportTo(db: Db, folder: string): Promise<void> {
-  const { written, same, removed } = writeFiles(folder, folderFiles(await readItemsForPack(db, await listItems(db))));
+  const { written, unchanged: same, removed } = writeFiles(folder, folderFiles(await readItemsForPack(db, await listItems(db))));
   console.log(`已导出到 ${folder}：写入 ${written} 个文件，${same} 个没有变化，删除 ${removed} 个。`);
 }
 

@@ -36,7 +36,7 @@ export async function saveDraft(
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = toStoredText(definition);
   const storedRevision = await context.db.transaction().execute((trx) =>
-    putDraft(context, trx, {
+    saveDraftInTransaction(context, trx, {
       kind,
       key,
       definition,
@@ -53,7 +53,7 @@ export async function saveDraft(
 }
 
 /** Stores a draft in this transaction. Returns its revision. Refuses like `saveDraft`. */
-export async function putDraft(
+export async function saveDraftInTransaction(
   context: ServerContext,
   trx: Trx,
   { kind, key, name, definition, author, revision, seen }: DraftRequest,

@@ -180,7 +180,7 @@ export async function publishFormDraft(
 const INDEX_LOCK = 4_271_400;
 
 /** The form definition to be published, and all forms that the same transaction publishes. */
-interface PublishedDefinition {
+interface DefinitionToPublish {
   definition: FormDefinition;
   pendingForms?: PendingForms | undefined;
 }
@@ -194,7 +194,7 @@ export async function storePublished(
   context: ServerContext,
   trx: Trx,
   input: VersionInput,
-  form?: PublishedDefinition,
+  form?: DefinitionToPublish,
 ): Promise<number> {
   const { kind, key, canonical, content } = input;
   // run publications one after the other, because each may reindex other documents

@@ -3,7 +3,7 @@ import { lookupsIn, relationsIn, rollupsIn, type FormLookup } from '../../relati
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { unlessRefused } from '../http/refusal.ts';
-import { loadKnownForm, loadForm } from './loadForm.ts';
+import { loadFormWithFacts, loadForm } from './loadForm.ts';
 import { publishedVersions } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
@@ -21,7 +21,7 @@ export async function publishedForm(
   formKey: string,
   facts?: FactReader,
 ): Promise<FormDefinition | null> {
-  const load = facts ? loadKnownForm(context, db, formKey, facts) : loadForm(context, db, formKey);
+  const load = facts ? loadFormWithFacts(context, db, formKey, facts) : loadForm(context, db, formKey);
   return (await unlessRefused(load, ['404'], null))?.form.definition ?? null;
 }
 

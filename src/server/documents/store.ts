@@ -66,8 +66,8 @@ const cachedVersions = new WeakMap<Db, Map<string, number>>();
  * same form in many places, which must all use the same version. Refuses with 404 if no version is published.
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
-  const id = `${kind} ${key}`;
-  const cachedVersion = cachedVersions.get(db)?.get(id);
+  const cacheKey = `${kind} ${key}`;
+  const cachedVersion = cachedVersions.get(db)?.get(cacheKey);
   if (cachedVersion !== undefined) return cachedVersion;
   const row = await db
     .selectFrom('doc_document')
@@ -76,7 +76,7 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
     .where('doc_key', '=', key)
     .executeTakeFirst();
   if (!row?.published_version) throw new Refusal('404');
-  cacheVersion(db, id, row.published_version);
+  cacheVersion(db, cacheKey, row.published_version);
   return row.published_version;
 }
 
@@ -113,8 +113,8 @@ export async function publishedVersions(
   return versions;
 }
 
-function cacheVersion(db: Db, id: string, version: number): void {
-  if (db.isTransaction) cachedVersions.set(db, (cachedVersions.get(db) ?? new Map()).set(id, version));
+function cacheVersion(db: Db, cacheKey: string, version: number): void {
+  if (db.isTransaction) cachedVersions.set(db, (cachedVersions.get(db) ?? new Map()).set(cacheKey, version));
 }
 
 /**

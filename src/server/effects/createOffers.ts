@@ -8,9 +8,9 @@ import type { RequestUser } from '../http/user.ts';
 import { findSelectable, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { recordNames, type Subject } from './subject.ts';
+import { recordValuesByName, type Subject } from './subject.ts';
 import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
-import { isConditionMet, storedRecord } from './values.ts';
+import { isConditionMet, loadStoredRecord } from './values.ts';
 
 /** A `createFrom` rule of another form by which a record of that form can be created from this record. */
 export interface CreateOffer {
@@ -36,7 +36,7 @@ const MAX_COUNTED = 200;
 const MAX_NAMED = 10;
 
 /** Loads the published forms with a `createFrom` rule for this form. */
-async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
+async function loadTargetForms(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
   const forms: LoadedForm[] = [];
   for (const key of await findReferringKeys(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
     forms.push(await loadForm(context, trx, key));
@@ -54,7 +54,7 @@ async function createSourceSubject(
   target: LoadedForm,
   { formKey, id }: { formKey: string; id: string },
 ): Promise<Subject> {
-  const row = await storedRecord({ trx }, formKey, id);
+  const row = await loadStoredRecord({ trx }, formKey, id);
   if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
   const visibleRecord = await getRecord(context, trx, user, { formKey, id });
@@ -73,7 +73,7 @@ async function createSourceSubject(
       formOf,
       vocabulary: context.vocabulary,
     },
-    prefixValues: { it: recordNames(visibleRow) },
+    prefixValues: { it: recordValuesByName(visibleRow) },
     cause: '',
     event: 'action',
     taskId: '',
@@ -125,14 +125,14 @@ async function recordsCreatedBy(
  * Returns the rules by which this person may create records from a record, with the records created so far. Refuses
  * with 404 a record that does not exist or that this person may not read, if there is such a rule.
  */
-export async function createOffersFor(
+export async function findCreateOffers(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   source: { formKey: string; id: string },
 ): Promise<CreateOffer[]> {
   const offers: CreateOffer[] = [];
-  for (const target of await formsCreatedFrom(context, trx, source.formKey)) {
+  for (const target of await loadTargetForms(context, trx, source.formKey)) {
     const { formKey, form } = target;
     if (!(await formRights(trx, user, formKey, form.definition.access)).has('create')) continue;
     const subject = await createSourceSubject(context, trx, user, target, source);

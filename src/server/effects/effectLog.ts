@@ -3,7 +3,7 @@ import type { RecordRow } from '../records/index.ts';
 import type { Subject } from './subject.ts';
 import type { EffectTables } from './tables.ts';
 
-type Kind = EffectTables['frm_effect_change']['kind'];
+type ChangeKind = EffectTables['frm_effect_change']['kind'];
 
 /**
  * Stores a change of another record, so that withdrawing the step can undo the change. Does nothing if the target is
@@ -12,7 +12,7 @@ type Kind = EffectTables['frm_effect_change']['kind'];
  */
 export async function logChange(
   { trx, row, taskId }: Subject,
-  kind: Kind,
+  kind: ChangeKind,
   target: RecordRow,
   { canUndo, before }: { canUndo: boolean; before: unknown },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function raiseLoggedRevision({ trx, taskId }: Subject, target: Reco
  * Loads the entries of the records that an effect created in earlier runs, by the key of the sub-table row for which
  * the record was created ('': for the whole record).
  */
-export async function loadCreatedRecords(
+export async function loadCreatedRecordEntries(
   { trx, row }: Subject,
   effectKey: string,
 ): Promise<Map<string, { formKey: string; id: string }>> {
@@ -71,7 +71,7 @@ export async function loadCreatedRecords(
 }
 
 /** Stores an entry that an effect created `target` for a row. Replaces an earlier entry for the same row. */
-export async function storeCreatedRecord(
+export async function storeCreatedRecordEntry(
   { trx, row }: Pick<Subject, 'trx'> & { row: Pick<RecordRow, 'id'> },
   effectKey: string,
   rowKey: string,
@@ -95,7 +95,7 @@ export async function storeCreatedRecord(
 }
 
 /** Deletes the entry that an effect created a record for a row; the record itself stays. */
-export async function deleteCreatedRecord({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
+export async function deleteCreatedRecordEntry({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
   await trx
     .deleteFrom('frm_effect')
     .where('record_id', '=', row.id)

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { approvals, recordsOf, type RecordRow } from '../records/index.ts';
 import type { Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
-import { storedRecord } from './values.ts';
+import { loadStoredRecord } from './values.ts';
 
 /**
  * Reads a record and locks it until the transaction ends. Locks its process first, as all transactions do, to avoid
@@ -67,7 +67,7 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
     const [id] = relatedIds(values[name]);
     if (id === undefined) return null;
     const isLast = index === relationNames.length - 1;
-    const row = isLast ? await lockRecord(subject, relation.to, id) : await storedRecord(subject, relation.to, id);
+    const row = isLast ? await lockRecord(subject, relation.to, id) : await loadStoredRecord(subject, relation.to, id);
     if (!row) throw new Refusal('EFFECT_REFUSED', { detail: `“${node?.label || name}”指向的记录已不存在` });
     if (isLast) return row;
     values = row.fields;

@@ -17,7 +17,7 @@ import {
 import type { Trx } from '../store/transaction.ts';
 import { causeOf, loadEffectNames } from './eventEffects.ts';
 import { runEffects } from './runEffects.ts';
-import { recordNames, type Subject } from './subject.ts';
+import { recordValuesByName, type Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
 import { fillAddress, fillText, isConditionMet } from './values.ts';
 
@@ -101,7 +101,7 @@ export async function createActionSubject(
     },
     prefixValues: {
       get row() {
-        return recordNames(subject.row);
+        return recordValuesByName(subject.row);
       },
       dialog,
     },
@@ -114,7 +114,7 @@ export async function createActionSubject(
   return subject;
 }
 
-const mayUse = ({ roles }: FormAction, user: RequestUser): boolean =>
+const hasRoleFor = ({ roles }: FormAction, user: RequestUser): boolean =>
   roles === undefined || isAdmin(user) || roles.some((role) => user.roles.includes(role));
 
 /** Returns whether the person has a task of the record at one of the nodes at which the button is offered. */
@@ -140,7 +140,7 @@ export async function isAvailable(
   action: FormAction,
   row: RecordRow,
 ): Promise<boolean> {
-  if (!mayUse(action, user)) return false;
+  if (!hasRoleFor(action, user)) return false;
   return (
     buttonLocationsOf(action).some((location) => location !== 'task') || holdsTask(context, trx, user, row, action)
   );

@@ -13,13 +13,13 @@ import {
   writeRecord,
   type RecordRow,
 } from '../records/index.ts';
-import { keysOf } from './effectKeys.ts';
+import { effectKeysOf } from './effectKeys.ts';
 import {
-  deleteCreatedRecord,
-  loadCreatedRecords,
+  deleteCreatedRecordEntry,
+  loadCreatedRecordEntries,
   logChange,
   raiseLoggedRevision,
-  storeCreatedRecord,
+  storeCreatedRecordEntry,
 } from './effectLog.ts';
 import { createdRecordsFor } from './createdRecords.ts';
 import { redirectReferences } from './redirectReferences.ts';
@@ -137,22 +137,22 @@ async function createRecord(
   subject: Subject,
   effect: Effect,
   formKey: string,
-  before: RecordRow | null,
+  earlierRow: RecordRow | null,
 ): Promise<RecordRow> {
   const { context, trx } = subject;
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
-  const target = before
-    ? await targetOf(subject, before, Object.keys(effect.fields ?? {}))
+  const target = earlierRow
+    ? await targetOf(subject, earlierRow, Object.keys(effect.fields ?? {}))
     : { loaded, flow, row: null };
-  const valuesBefore = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
+  const valuesBefore = earlierRow ? { fieldsMap: earlierRow.fields, childTables: earlierRow.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
   const storedRow = await storeTarget(subject, target, newValues, {
-    flwState: before?.flw_state ?? '0',
+    flwState: earlierRow?.flw_state ?? '0',
     isDraft: flow !== null,
   });
-  if (!storedRow) return before as RecordRow;
-  await logChange(subject, before ? 'change' : 'create', storedRow, {
+  if (!storedRow) return earlierRow as RecordRow;
+  await logChange(subject, earlierRow ? 'change' : 'create', storedRow, {
     canUndo: effect.undo === true,
     before: valuesBefore,
   });
@@ -166,7 +166,7 @@ async function createRecord(
  * `require`. `createdFor`: the effect with `undo` that created the record, and the row for which it did so. Without
  * `createdFor` the voiding cannot be undone.
  */
-async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
+async function voidRecord(subject: Subject, row: RecordRow | null, createdFor?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
   const target = await targetOf(subject, row);
   if (RUNNING.has(row.flw_state)) throw refusal(`${describeTarget(target)}正在审批，不能作废`);
@@ -174,16 +174,16 @@ async function voidRecord(subject: Subject, row: RecordRow | null, made?: Voided
   const voidedRow = await writeRecord(
     subject.trx,
     { loaded: target.loaded, flow: target.flow, row, user },
-    { values: valuesOf(row), flwState: VOIDED, taskNode: '', action: 'void', node: '', note: subject.cause },
+    { values: valuesOf(row), flwState: VOIDED, taskNode: '', action: 'void', actionNode: '', note: subject.cause },
   );
-  const isOwn = row.id === subject.row.id;
-  if (isOwn) subject.row = voidedRow;
+  const isSubjectRecord = row.id === subject.row.id;
+  if (isSubjectRecord) subject.row = voidedRow;
   else {
-    const before: VoidedState | undefined = made && { ...valuesOf(row), flwState: row.flw_state, made };
+    const before: VoidedState | undefined = createdFor && { ...valuesOf(row), flwState: row.flw_state, made: createdFor };
     await logChange(subject, 'void', voidedRow, { canUndo: before !== undefined, before });
   }
   const after = await announce(subject, 'voided', target, voidedRow);
-  if (isOwn) subject.row = after;
+  if (isSubjectRecord) subject.row = after;
   else await raiseLoggedRevision(subject, after);
 }
 
@@ -216,7 +216,7 @@ async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow
       flwState: row.flw_state,
       taskNode: row.task_node,
       action: 'effect',
-      node: '',
+      actionNode: '',
       note: `${cause}：并入“${from.title}”`,
     },
   );
@@ -246,13 +246,13 @@ async function voidOrphans(
   { undo }: Effect,
   effectKey: string,
   createdRecords: CreatedRecords,
-  rows: ReadonlySet<string>,
+  keptRowKeys: ReadonlySet<string>,
 ): Promise<void> {
   for (const [rowKey, { formKey, id }] of createdRecords) {
-    if (rows.has(rowKey)) continue;
+    if (keptRowKeys.has(rowKey)) continue;
     const row = await lockRecord(subject, formKey, id);
     if (row) await voidRecord(subject, row, undo === true ? { effectKey, rowKey } : undefined);
-    await deleteCreatedRecord(subject, effectKey, rowKey);
+    await deleteCreatedRecordEntry(subject, effectKey, rowKey);
   }
 }
 
@@ -314,7 +314,7 @@ interface SubjectOfRow {
  * releases unique values that the run will replace. Otherwise a unique value would be refused if a row was entered
  * again, or if two rows exchanged their values.
  */
-async function releaseEarlierRuns(
+async function prepareRepeatedRun(
   subject: Subject,
   effect: Effect,
   effectKey: string,
@@ -328,11 +328,11 @@ async function releaseEarlierRuns(
   // a single row cannot exchange values with another row
   if (rows.length < 2) return;
   for (const { key, rowSubject } of remainingRows) {
-    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
-    if (!before) continue;
-    const { form } = (await targetOf(subject, before, Object.keys(effect.fields ?? {}))).loaded;
+    const earlierRow = await lockCreatedRecord(rowSubject, createdRecords, key);
+    if (!earlierRow) continue;
+    const { form } = (await targetOf(subject, earlierRow, Object.keys(effect.fields ?? {}))).loaded;
     const { fields } = await evaluateTargetValues(rowSubject, form, effect);
-    await releaseReplacedUniques(subject.trx, form, before, fields);
+    await releaseReplacedUniques(subject.trx, form, earlierRow, fields);
   }
 }
 
@@ -348,15 +348,15 @@ async function createForRows(
 ): Promise<void> {
   const updatesEarlierRecords = subject.event !== 'action';
   const createdRecords: CreatedRecords = updatesEarlierRecords
-    ? await loadCreatedRecords(subject, effectKey)
+    ? await loadCreatedRecordEntries(subject, effectKey)
     : new Map();
-  if (createdRecords.size > 0) await releaseEarlierRuns(subject, effect, effectKey, createdRecords, rows);
-  const handledRows = new Set<string>();
+  if (createdRecords.size > 0) await prepareRepeatedRun(subject, effect, effectKey, createdRecords, rows);
+  const handledRowKeys = new Set<string>();
   for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
-    handledRows.add(key);
-    const before = await lockCreatedRecord(rowSubject, createdRecords, key);
-    let storedRow = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
+    handledRowKeys.add(key);
+    const earlierRow = await lockCreatedRecord(rowSubject, createdRecords, key);
+    let storedRow = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', earlierRow);
     if (effect.start !== undefined && storedRow.flw_state === '0')
       storedRow = await processStarter.registeredFor(subject.context)(
         subject.context,
@@ -365,15 +365,15 @@ async function createForRows(
         storedRow,
         subject.depth + 1,
       );
-    if (updatesEarlierRecords) await storeCreatedRecord(subject, effectKey, key, storedRow);
+    if (updatesEarlierRecords) await storeCreatedRecordEntry(subject, effectKey, key, storedRow);
   }
   // the condition of a row may read the records that the effect created for earlier rows
-  if (updatesEarlierRecords) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
+  if (updatesEarlierRecords) await voidOrphans(subject, effect, effectKey, createdRecords, handledRowKeys);
 }
 
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
-  const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
+  const { withNames, rowKeysOfEndedRecords: rowsToEnd } = await createdRecordsFor(subject, effect);
   // an effect that voids or removes created records is executed for rows that no longer exist, too
   const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
     ({ key, values }): SubjectOfRow => ({
@@ -393,7 +393,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
  */
 export async function runEffects(subject: Subject, effects: readonly Effect[]): Promise<RecordRow> {
   if (effects.length > 0 && subject.depth > MAX_DEPTH) throw new Refusal('EFFECT_DEPTH', { limit: MAX_DEPTH });
-  const keys = keysOf(subject.keyPrefix, effects);
+  const keys = effectKeysOf(subject.keyPrefix, effects);
   for (const [index, effect] of effects.entries()) await runEffect(subject, effect, keys[index] as string);
   return subject.row;
 }

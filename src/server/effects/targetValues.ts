@@ -8,7 +8,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPathValues } from '../records/index.ts';
 import type { Subject } from './subject.ts';
-import { evaluate, isConditionMet, loadDisplayText, storedRecord } from './values.ts';
+import { evaluate, isConditionMet, loadDisplayText, loadStoredRecord } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -41,11 +41,11 @@ function toStored(field: CompiledField, value: unknown): unknown {
  */
 async function evaluateFields(
   subject: Subject,
-  values: EffectValues,
+  expressions: EffectValues,
   fieldOf: (key: string) => CompiledField | undefined,
 ): Promise<Fields> {
   const fields: Fields = {};
-  for (const [key, text] of Object.entries(values)) {
+  for (const [key, text] of Object.entries(expressions)) {
     const field = fieldOf(key);
     if (!field) throw new Refusal('EFFECT_REFUSED', { detail: `目标表单已没有字段“${key}”` });
     fields[key] = toStored(field, await evaluate(subject, text));
@@ -70,8 +70,8 @@ async function withRelationFills(subject: Subject, form: CompiledForm, givenValu
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
       const linkedValue = await valueAlongPath(subject, relation.to, id, source.split('.'));
-      const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
-      values[target] = toStored(field, isText ? linkedValue.label : linkedValue.value);
+      const fillsDisplayText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
+      values[target] = toStored(field, fillsDisplayText ? linkedValue.label : linkedValue.value);
       if (field.hasCompanion) values[companionKey(target)] = linkedValue.label;
     }
   }
@@ -91,7 +91,7 @@ async function valueAlongPath(
     return { value: pathValue?.value ?? null, label: pathValue?.label ?? '' };
   }
   const [name = '', ...furtherNames] = parts;
-  const row = await storedRecord(subject, formKey, id);
+  const row = await loadStoredRecord(subject, formKey, id);
   if (!row) return { value: null, label: '' };
   if (furtherNames.length > 0) {
     const { form } = await loadForm(subject.context, subject.trx, formKey);

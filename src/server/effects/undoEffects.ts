@@ -15,7 +15,7 @@ import {
 } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { storeCreatedRecord } from './effectLog.ts';
+import { storeCreatedRecordEntry } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
 
 /**
@@ -111,9 +111,9 @@ async function undoChange(
     const storedRow = await writeRecord(
       trx,
       { loaded, flow, row, user },
-      { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
+      { values, flwState, taskNode: row.task_node, action: 'effect', actionNode: '', note },
     );
-    if (made) await storeCreatedRecord({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
+    if (made) await storeCreatedRecordEntry({ trx, row: { id: sourceRecordId } }, made.effectKey, made.rowKey, row);
     return storedRow.revision;
   } catch (error) {
     // another record now has one of its unique values

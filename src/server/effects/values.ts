@@ -17,21 +17,21 @@ import { recordToValues } from '../../records/index.ts';
 import { recordsOf, situationOf, textOf, readPathValues, valuesOf, type RecordRow } from '../records/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { recordNames, systemValues, type Subject } from './subject.ts';
+import { recordValuesByName, systemValues, type Subject } from './subject.ts';
 
 /** Cache of parsed expressions: by the names that the expressions may use, then by their text. */
-const parsedTexts = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
+const parsedExpressions = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
 
 function parseCached(names: EffectNames, text: string): ParsedExpression {
-  const cache = parsedTexts.get(names) ?? new Map<string, ParsedExpression>();
-  parsedTexts.set(names, cache);
+  const cache = parsedExpressions.get(names) ?? new Map<string, ParsedExpression>();
+  parsedExpressions.set(names, cache);
   const parsed = cache.get(text) ?? parseEffectExpression(text, names);
   cache.set(text, parsed);
   return parsed;
 }
 
 /** Loads a record by form and id. The rights of a person are not checked: the published document authorises effects. */
-export async function storedRecord(
+export async function loadStoredRecord(
   { trx }: Pick<Subject, 'trx'>,
   formKey: string,
   id: string,
@@ -64,7 +64,7 @@ async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): 
     const [id] = relatedIds(values[part]);
     const form = relation && names.formOf(relation.to);
     if (!relation || !form || id === undefined) return undefined;
-    record = await storedRecord(subject, relation.to, id);
+    record = await loadStoredRecord(subject, relation.to, id);
     if (!record) return undefined;
     values = record.fields;
     fields = fieldsOf(form);
@@ -79,7 +79,7 @@ async function readPath(subject: Subject, path: RelationPath): Promise<{ value: 
   if (!record) return { value: undefined, label: '' };
   const name = path.parts.at(-1) ?? '';
   const label = record.fields[companionKey(name)];
-  return { value: recordNames(record)[name], label: typeof label === 'string' ? label : '' };
+  return { value: recordValuesByName(record)[name], label: typeof label === 'string' ? label : '' };
 }
 
 /**

@@ -60,7 +60,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
       metrics.openPages.inc();
       const unregister = hub.add({
         userId: id,
-        open: () => {
+        confirmOpen: () => {
           stream.write('event: open\ndata: []\n\n');
         },
         notify: (topics) => {

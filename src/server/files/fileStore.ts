@@ -20,7 +20,7 @@ export interface FileStore {
   read(id: string): Readable;
   remove(id: string): Promise<void>;
   /** Returns the size of a content in bytes; null if there is none. */
-  sizeOf(id: string): Promise<number | null>;
+  findSize(id: string): Promise<number | null>;
   /** Yields all contents, with the time at which they were written (epoch milliseconds). */
   list(): AsyncIterable<{ id: string; modifiedAt: number }>;
   /**
@@ -87,7 +87,7 @@ export function createLocalStore(folder: string): FileStore {
     },
     read: (id) => createReadStream(pathOf(id)),
     remove: (id) => rm(pathOf(id), { force: true }),
-    sizeOf: (id) =>
+    findSize: (id) =>
       stat(pathOf(id)).then(
         ({ size }) => size,
         () => null,

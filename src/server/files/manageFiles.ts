@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isFileReferencedSql } from './isFileReferenced.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
@@ -64,7 +64,7 @@ export async function listManagedFiles(
   let query = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
   const keywordText = keyword?.trim() ?? '';
   if (keywordText !== '') {
-    const likePattern = `%${likeText(keywordText)}%`;
+    const likePattern = `%${escapeLikeText(keywordText)}%`;
     query = query.where(
       sql<SqlBool>`(f.file_name ilike ${likePattern} or u.name ilike ${likePattern} or f.id = ${keywordText})`,
     );

@@ -38,9 +38,9 @@ export async function moveFiles(
   {
     from,
     to,
-    removes,
+    removesOriginals: removesOriginals,
     onProgress,
-  }: { from: FileStore; to: FileStore; removes: boolean; onProgress(handledCount: number): void },
+  }: { from: FileStore; to: FileStore; removesOriginals: boolean; onProgress(handledCount: number): void },
 ): Promise<MoveResult> {
   const result: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
   if (!(await to.claim(await loadDatabaseMark(db)))) throw new Error(`${to.location} 属于另一个数据库，未移动。`);
@@ -70,7 +70,7 @@ export async function moveFiles(
     if (!lastRow) break;
     lastId = lastRow.id;
   }
-  if (!removes || result.missing.length + result.differing.length > 0) return result;
+  if (!removesOriginals || result.missing.length + result.differing.length > 0) return result;
   for (const id of verifiedIds) {
     await from.remove(id);
     result.removed += 1;
@@ -84,9 +84,9 @@ async function copyOne(
   from: FileStore,
   to: FileStore,
 ): Promise<'copied' | 'present' | 'missing' | 'differing'> {
-  const targetSize = await to.sizeOf(id);
+  const targetSize = await to.findSize(id);
   if (targetSize === size && (await hashOf(to, id)) === sha256) return 'present';
-  const sourceSize = await from.sizeOf(id);
+  const sourceSize = await from.findSize(id);
   if (sourceSize === null) return 'missing';
   if (targetSize !== null) await to.remove(id);
   const storedContent = await to.write(id, from.read(id) as AsyncIterable<Buffer>);

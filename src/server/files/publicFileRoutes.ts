@@ -7,7 +7,7 @@ import { fileOfLink, makeLink } from './links.ts';
 import { readableFile } from './readableFiles.ts';
 import { sendFile } from './sendFile.ts';
 import { fileStoreOf } from './fileStoreOf.ts';
-import { isPreviewed, PREVIEWED_TYPES } from './fileTypes.ts';
+import { isPreviewable, PREVIEWABLE_TYPES } from './fileTypes.ts';
 
 const idBody = {
   type: 'object',
@@ -34,7 +34,7 @@ export const publicFileRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '在新窗口打开文件的地址', body: idBody } },
     async (request) => {
       const row = await readableFile(context, userOf(request), request.body.id);
-      if (!isPreviewed(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWED_TYPES });
+      if (!isPreviewable(row.file_ext)) throw new Refusal('FILE_TYPE', { types: PREVIEWABLE_TYPES });
       return ok({ url: await makeLink(context, row) });
     },
   );

@@ -13,10 +13,10 @@ const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOw
  * Returns the keys (`holderKey`) of the roles, posts, departments and users among these holders that do not exist in
  * this installation. A disabled user counts as not existing.
  */
-export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
-  const namedCandidates = candidates.filter(({ type }) => isNamedType(type));
+export async function unknownHolders(db: Db, holders: readonly Candidate[]): Promise<Set<string>> {
+  const namedHolders = holders.filter(({ type }) => isNamedType(type));
   const valuesOf = (type: NamedType): string[] => [
-    ...new Set(namedCandidates.filter((candidate) => candidate.type === type).map(({ value }) => value)),
+    ...new Set(namedHolders.filter((holder) => holder.type === type).map(({ value }) => value)),
   ];
   const [roles, posts, depts, users] = [valuesOf('role'), valuesOf('post'), valuesOf('dept'), valuesOf('user')];
   const existingKeys = new Set<string>();
@@ -52,22 +52,22 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
       rows.flatMap(({ id, username }) => [id, username]),
     );
   }
-  return new Set(namedCandidates.map(holderKey).filter((key) => !existingKeys.has(key)));
+  return new Set(namedHolders.map(holderKey).filter((key) => !existingKeys.has(key)));
 }
 
 /** Returns a problem for each holder (of a task or copy) in the process that does not exist in this installation. */
 async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
   const nodes = Object.values(flow.nodes).map((node) => ({
     node,
-    receivers: [...node.candidates, ...(node.settings?.cc ?? [])],
+    holders: [...node.candidates, ...(node.settings?.cc ?? [])],
   }));
   const unknownKeys = await unknownHolders(
     db,
-    nodes.flatMap(({ receivers }) => receivers),
+    nodes.flatMap(({ holders: holders }) => holders),
   );
-  return nodes.flatMap(({ node, receivers }) =>
-    receivers
-      .filter((candidate) => unknownKeys.has(holderKey(candidate)))
+  return nodes.flatMap(({ node, holders: holders }) =>
+    holders
+      .filter((holder) => unknownKeys.has(holderKey(holder)))
       .map(({ type, value }) =>
         flowProblem(
           node.id,

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { findReferringKeys } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
-import { withCalls } from './withCalls.ts';
+import { inlineCallsAt } from './inlineCallsAt.ts';
 import { checkExternals } from './checkExternals.ts';
 import { type FlowDefinition, flowProblem, checkDeptLeaders, checkFlowReferences, parseFlow } from '../flow/index.ts';
 
@@ -40,7 +40,7 @@ export async function checkFlowText(
     key === undefined || parsed.key === key
       ? []
       : [flowProblem(undefined, `文件中流程的标识是“${parsed.key}”，应为“${key}”`)];
-  const { definition, problems: callProblems } = await withCalls(db, parsed, new Date());
+  const { definition, problems: callProblems } = await inlineCallsAt(db, parsed, new Date());
   const problems = [
     ...keyProblems,
     ...ownProblems,

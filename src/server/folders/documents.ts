@@ -5,12 +5,12 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ensureRoot } from './changeFolders.ts';
 import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
-import { MAX_DOCUMENT_NAME, validName } from './names.ts';
+import { MAX_DOCUMENT_NAME_LENGTH, validName } from './names.ts';
 
 const MAX_FOUND_DOCUMENTS = 200;
 
@@ -85,7 +85,7 @@ export async function findDocuments(
   if (folders.size === 0) return [];
   const rows = await latestVersions(db)
     .where('d.folder_id', 'in', [...folders.keys()])
-    .where('d.name', 'ilike', `%${likeText(keyword.trim())}%`)
+    .where('d.name', 'ilike', `%${escapeLikeText(keyword.trim())}%`)
     .orderBy('v.created_at', 'desc')
     .limit(MAX_FOUND_DOCUMENTS)
     .execute();
@@ -199,7 +199,7 @@ export async function storeUpload(
   await lockSpace(trx, space);
   await ensureRoot(trx, user, space);
   requireLevel(await readFolders(trx, user, space), folderId, 'write');
-  const name = validName(file.file_name, MAX_DOCUMENT_NAME);
+  const name = validName(file.file_name, MAX_DOCUMENT_NAME_LENGTH);
   const existingDocument = await trx
     .selectFrom('file_document')
     .select(['id', 'name', 'version', 'revision'])
@@ -265,7 +265,7 @@ export async function saveDocument(
   if (document.revision !== input.revision) throw new Refusal('FOLDER_CHANGED', { name: document.name });
   const folders = await readFolders(trx, user, await spaceOf(trx, document.folder_id));
   requireLevel(folders, input.folderId, 'write');
-  const name = validName(input.name, MAX_DOCUMENT_NAME);
+  const name = validName(input.name, MAX_DOCUMENT_NAME_LENGTH);
   if (extensionOf(name) !== extensionOf(document.name))
     throw new Refusal('REQUEST_INVALID', { detail: `请保留扩展名 .${extensionOf(document.name)}` });
   const sameName = await trx

@@ -56,8 +56,8 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
     .select(['r.folder_id', 'r.holder', 'r.level'])
     .execute();
   const holders = await holdersOf(db, user);
-  const rows = new Map(folderRows.map((row) => [row.id, row]));
-  if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
+  const rowsById = new Map(folderRows.map((row) => [row.id, row]));
+  if (space !== null && !rowsById.has(rootOf(space))) rowsById.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
   const resolvedById = new Map<string, { level: FolderLevel | null; isRemoved: boolean }>();
@@ -67,20 +67,20 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
     if (cached) return cached;
     // prevents endless recursion in a cycle of parents, although `saveFolder` never stores one
     resolvedById.set(row.id, { level: null, isRemoved: true });
-    const parent = row.parent_id === null ? undefined : rows.get(row.parent_id);
+    const parent = row.parent_id === null ? undefined : rowsById.get(row.parent_id);
     const inherited = parent ? resolve(parent) : { level: 'read' as const, isRemoved: false };
-    const ownRights = rightsOf.get(row.id);
-    const ownLevels = (ownRights ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
+    const rightsOnFolder = rightsOf.get(row.id);
+    const levelsOfPerson = (rightsOnFolder ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
     const isRemoved = row.removed_at !== null || inherited.isRemoved;
-    const grantedLevel = ownRights
-      ? (LEVELS_ASCENDING.findLast((level) => ownLevels.includes(level)) ?? null)
+    const grantedLevel = rightsOnFolder
+      ? (LEVELS_ASCENDING.findLast((level) => levelsOfPerson.includes(level)) ?? null)
       : inherited.level;
     const result = { level: isAdmin(user) ? ('manage' as const) : grantedLevel, isRemoved };
     resolvedById.set(row.id, result);
     return result;
   };
   return new Map(
-    [...rows.values()].flatMap((row) => {
+    [...rowsById.values()].flatMap((row) => {
       const { level, isRemoved } = resolve(row);
       return level === null || isRemoved
         ? []

@@ -15,12 +15,12 @@ const STATES: Readonly<Record<string, string>> = { '1': '审批中', '2': '已�
 interface CountableForms {
   all: string[];
   unit: string[];
-  withScope: string[];
+  formsWithScope: string[];
   otherFormsScope: 'all' | 'unit' | null;
 }
 
 /** Loads the forms whose approvals the person's roles permit to count. */
-async function countableForms(db: Db, user: RequestUser): Promise<CountableForms> {
+async function loadCountableForms(db: Db, user: RequestUser): Promise<CountableForms> {
   const roleScopes =
     user.roles.length === 0
       ? []
@@ -55,7 +55,7 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
   return {
     all: withScope.filter((key) => widestScope(key) === 'all'),
     unit: withScope.filter((key) => widestScope(key) === 'unit'),
-    withScope,
+    formsWithScope: withScope,
     otherFormsScope: widestScope(''),
   };
 }
@@ -67,7 +67,7 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
   if (isAdmin(user)) return sql`true`;
-  const { all, unit, withScope, otherFormsScope } = await countableForms(db, user);
+  const { all, unit, formsWithScope: withScope, otherFormsScope } = await loadCountableForms(db, user);
   if (otherFormsScope === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
   const isOtherForm = sql`i.form_key <> all(${withScope}::text[])`;
   const none = sql`false`;

@@ -3,7 +3,7 @@
  * personnel archives (人事档案), entries of new staff (入职), personnel changes such as transfers and departures
  * (人事异动), and authorisations to perform, review and sign tests.
  */
-export const STAFF_RECORDS = 'userFiles';
-export const ENTRIES = 'userEntry';
-export const CHANGES = 'userChanges';
+export const PERSONNEL_ARCHIVES = 'userFiles';
+export const ONBOARDING_RECORDS = 'userEntry';
+export const STAFF_CHANGES = 'userChanges';
 export const AUTHORISATIONS = 'abilityConfirm';

@@ -5,18 +5,18 @@ import type { FieldCondition, ListColumn } from '../records/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Returns the date `YYYY-MM-DD` in China `days` days from now. */
-export const dayAfterToday = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
-const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAfterToday(0))) / DAY_MS);
+export const dateInDays = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
+const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dateInDays(0))) / DAY_MS);
 
 /** SQL of a field as text, '' if the field has no value. */
 type TextOf = (name: string) => RawBuilder<string>;
 
-const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
+const columnTextSql = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
 
 /** Returns the condition that `day` is set and not after `lastDay`. Overdue dates are included. */
-const isDue = (day: RawBuilder<string>, lastDay: string): RawBuilder<SqlBool> =>
+const isDueSql = (day: RawBuilder<string>, lastDay: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${lastDay})`;
-const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
+const isEmployedSql = (text: TextOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
 /**
@@ -51,7 +51,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 60,
     field: 'contractEnd',
     otherFields: ['staffState', 'contractKind'],
-    where: (text) => [isEmployed(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
+    where: (text) => [isEmployedSql(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
   },
   {
     call: 'getPaperArchivesRemind',
@@ -67,7 +67,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 30,
     field: 'partEnd',
     otherFields: ['staffState', 'partPost'],
-    where: (text) => [isEmployed(text), sql<SqlBool>`${text('partPost')} <> ''`],
+    where: (text) => [isEmployedSql(text), sql<SqlBool>`${text('partPost')} <> ''`],
   },
   {
     call: 'getUserQualificationRemind',
@@ -75,7 +75,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 90,
     field: null,
     otherFields: ['staffState'],
-    where: (text) => [isEmployed(text)],
+    where: (text) => [isEmployedSql(text)],
   },
 ];
 
@@ -88,12 +88,12 @@ export function reminderCondition({ field, otherFields, where }: Reminder, lastD
     names: field === null ? otherFields : [...otherFields, field],
     ...(field === null ? { rows: { table: 'certificates', alias: 'c' } } : {}),
     sql(column, rows) {
-      const text: TextOf = (name) => textIn(column(name));
+      const text: TextOf = (name) => columnTextSql(column(name));
       const due =
         field !== null
-          ? isDue(text(field), lastDay)
+          ? isDueSql(text(field), lastDay)
           : rows
-            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDue(textIn(rows.cell('validTo')), lastDay)})`
+            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDueSql(columnTextSql(rows.cell('validTo')), lastDay)})`
             : sql<SqlBool>`false`;
       return sql<SqlBool>`(${sql.join([...where(text), due], sql` and `)})`;
     },

@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
  * Status line and text for users, by the code of an error that occurs before any route is found: an error of Node's
  * HTTP server, or `EXPECTATION` for an unknown Expect header.
  */
-const PARSER_ERRORS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+const REFUSALS_BY_ERROR_CODE: Readonly<Record<string, readonly [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', '请求头过大'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', '请求未在时限内发完'],
   EXPECTATION: ['417 Expectation Failed', '不支持的 Expect 请求头'],
@@ -40,7 +40,7 @@ export function refuseUnreadable(
     socket.destroy();
     return;
   }
-  const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
+  const [status, detail] = REFUSALS_BY_ERROR_CODE[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
   const refusal = new Refusal('REQUEST_INVALID', { detail });
   // if the connection ended before the request was complete, the error handler logs it (`isAbandoned`)
   if (error.code !== CONNECTION_ENDED) {

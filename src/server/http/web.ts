@@ -28,15 +28,15 @@ const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => 
 export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
   let loadedBuildTime = 0;
-  const refresh = (): void => {
+  const refreshAssets = (): void => {
     const time = buildTime(settings.webDir);
     if (time !== 0 && time !== loadedBuildTime) assets = readBuild(settings.webDir, time);
     loadedBuildTime = time;
   };
-  refresh();
+  refreshAssets();
   const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    refresh();
+    refreshAssets();
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     // if the database fails, the page is served without these values; its own requests then show the failure

@@ -11,7 +11,7 @@ export interface Claim {
   userId: string;
   key: string;
   id: string;
-  isRemembered: boolean;
+  isAnswerStored: boolean;
 }
 
 /**
@@ -125,7 +125,7 @@ export async function deleteClaim(db: Kysely<Database>, { userId, key, id }: Cla
 export function createClaimRegister(db: Kysely<Database>, onError: (error: unknown) => void) {
   const activeClaims = new Set<Claim>();
   const renew = async (): Promise<void> => {
-    const ids = [...activeClaims].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);
+    const ids = [...activeClaims].filter(({ isAnswerStored: isRemembered }) => !isRemembered).map(({ id }) => id);
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')
@@ -139,12 +139,12 @@ export function createClaimRegister(db: Kysely<Database>, onError: (error: unkno
   }, RENEW_MS).unref();
   return {
     /** Returns the claim of a new attempt; `claimOrAnswer` stores it. */
-    begin: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isRemembered: false }),
+    createClaim: (userId: string, key: string): Claim => ({ userId, key, id: newId(), isAnswerStored: false }),
     /** Renews the lease of the claim until `stopRenewing` is called. */
-    hold(claim: Claim) {
+    startRenewing(claim: Claim) {
       activeClaims.add(claim);
     },
-    drop(claim: Claim) {
+    stopRenewing(claim: Claim) {
       activeClaims.delete(claim);
     },
     close() {

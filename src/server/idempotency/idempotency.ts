@@ -69,16 +69,16 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   const claimOrReplay = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
     if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
-    const claim = claims.begin(userOf(request).id, key);
+    const claim = claims.createClaim(userOf(request).id, key);
     const storedAnswer = await claimOrAnswer(db, claim, hashOf(request));
     if (storedAnswer !== null) {
       replay(reply, storedAnswer);
       return true;
     }
     request.claim = claim;
-    claims.hold(claim);
+    claims.startRenewing(claim);
     onClose(reply.raw, () => {
-      claims.drop(claim);
+      claims.stopRenewing(claim);
     });
     return false;
   };
@@ -102,9 +102,9 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
         request.log.warn({ err: error }, 'a refused request could not be forgotten'),
       );
     // a request answered by a file or a long answer has changed nothing, so a repeat is processed again
-    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MAX_STORED_LENGTH))
+    else if (typeof payload !== 'string' || (!claim.isAnswerStored && payload.length > MAX_STORED_LENGTH))
       await deleteClaim(db, claim);
-    else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
+    else if (!claim.isAnswerStored) await storeAnswer(db, claim, payload);
   };
 }
 
@@ -120,7 +120,7 @@ export async function rememberAnswer(
 ): Promise<void> {
   if (!request.claim) return;
   await storeAnswer(trx, request.claim, JSON.stringify(answer));
-  request.claim.isRemembered = true;
+  request.claim.isAnswerStored = true;
 }
 
 /** Sends the stored answer to a repeated request. */

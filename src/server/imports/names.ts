@@ -138,20 +138,20 @@ function readRelation(
  * per kind (records: per column). Returns a function that reads one cell, in which each name must match exactly one
  * item. The function returns undefined for a column that contains no references.
  */
-export async function loadNames(
+export async function loadNameReader(
   db: Db,
   columns: readonly CompiledColumn[],
   texts: (column: CompiledColumn) => Iterable<string>,
   findRecords?: FindRecords,
 ): Promise<ReadNames> {
-  const records = new Map<CompiledColumn, ReadonlyMap<string, NamedItem[]>>();
+  const recordsByColumn = new Map<CompiledColumn, ReadonlyMap<string, NamedItem[]>>();
   for (const column of findRecords ? columns : []) {
     if (!relationOf(column.node)) continue;
     const names = new Set([...texts(column)].flatMap((text) => splitNames(column, text)));
     // columns are processed one by one, because each runs its own query
     // oxlint-disable-next-line no-await-in-loop
     const recordsOfColumn = await findRecords?.(column, [...names]);
-    if (recordsOfColumn) records.set(column, recordsOfColumn);
+    if (recordsOfColumn) recordsByColumn.set(column, recordsOfColumn);
   }
   const namesByTarget = new Map<ReferenceTarget, Set<string>>();
   for (const column of columns) {
@@ -166,7 +166,7 @@ export async function loadNames(
     if (names.size > 0)
       itemsByTarget.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
   return (column, text): ReadResult | undefined => {
-    const recordsOfColumn = records.get(column);
+    const recordsOfColumn = recordsByColumn.get(column);
     if (recordsOfColumn) return readRelation(column, text, recordsOfColumn);
     const to = column.definition.references?.to;
     if (!to) return undefined;

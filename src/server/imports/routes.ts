@@ -9,7 +9,7 @@ import type { BookLimits } from './messages.ts';
 import { withUploadedTable } from './receive.ts';
 import { userOf } from '../http/user.ts';
 import { createRecordFinder } from './names.ts';
-import { importableColumns, isLeftToPage, rowsOfSheet, type UnreadableCell } from './rows.ts';
+import { columnsForHeadings, isLeftToPage, rowsOfSheet, type UnreadableCell } from './rows.ts';
 import { shortenText } from './texts.ts';
 
 /**
@@ -72,7 +72,7 @@ export const importRoutes: Routes = (app, context) => {
         const table = form.tables.get(requiredKey(fields, 'formTitle'));
         if (!table) throw new Refusal('404');
         const sheets = await sheetsOfFile(file, BOOK_LIMITS);
-        const columns = importableColumns(table);
+        const columns = columnsForHeadings(table);
         const [headings, ...otherHeadings] = sheets
           .filter(({ name }) => name !== HELP_SHEET)
           .flatMap((sheet) => findHeadings(sheet, columns) ?? [])

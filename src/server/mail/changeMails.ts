@@ -39,8 +39,8 @@ export async function changeMails(
 }
 
 /** Moves those of the mails that are not permanently deleted to a folder. Returns the number of moved mails. */
-async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], place: MailFolder): Promise<number> {
-  const set = { place, placed_at: sql<Date>`now()` };
+async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], folder: MailFolder): Promise<number> {
+  const set = { place: folder, placed_at: sql<Date>`now()` };
   const receivedMails = await trx
     .updateTable('mail_receipt')
     .set(set)
@@ -105,7 +105,7 @@ export async function markAllRead(trx: Trx, userId: string): Promise<void> {
  * Removes from the database the mails that the sender and all receivers permanently deleted more than `days` days ago,
  * with the links to their files. The files themselves may be removed afterwards. Returns the number of removed mails.
  */
-export async function removeErasedMails(db: Kysely<Database>, days: number): Promise<number> {
+export async function purgeDeletedMails(db: Kysely<Database>, days: number): Promise<number> {
   const { rows } = await sql`delete from mail_message m
     where m.place = '2' and m.placed_at < now() - make_interval(days => ${days})
       and not exists (select 1 from mail_receipt r where r.message_id = m.id

@@ -75,7 +75,7 @@ async function entityOf(
 }
 
 /** Marks the receipt `id` as read and notifies the open pages of `userIds`. Returns false if the disk is full. */
-const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
+const markRead = ({ db }: ServerContext, id: string, userIds: readonly string[]): Promise<boolean> =>
   writeUnlessFull(db, async (trx) => {
     await trx
       .updateTable('mail_receipt')
@@ -83,7 +83,7 @@ const markRead = ({ db }: ServerContext, id: string, people: readonly string[]):
       .where('id', '=', id)
       .where('read_at', 'is', null)
       .execute();
-    await announce(trx, 'mail', people);
+    await announce(trx, 'mail', userIds);
   });
 
 /**

@@ -35,25 +35,25 @@ export const byId = { type: 'object', required: ['id'], properties: { id } } as 
 const changeProperties = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
 /** A change must contain at least one of these keys. */
 const anyChange = { anyOf: [{ required: ['readStatus'] }, { required: ['delStatus'] }] } as const;
-export const changeBody = {
+export const changeMailBody = {
   type: 'object',
   required: ['id'],
   ...anyChange,
   properties: { id, ...changeProperties },
 } as const;
-export const changesBody = {
+export const changeMailsBody = {
   type: 'object',
   required: ['ids'],
   ...anyChange,
   properties: { ids, ...changeProperties },
 } as const;
 /** `from`: the folder in which the person saw the mail (see `deleteMails`). */
-export const removeQuery = {
+export const deleteMailQuery = {
   type: 'object',
   required: ['id'],
   properties: { id, from: { enum: ['0', '1'] } },
 } as const;
-export const deleteBody = {
+export const deleteMailsBody = {
   type: 'object',
   required: ['ids'],
   properties: { ids, from: { enum: ['0', '1'] } },

@@ -7,7 +7,7 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { deleteMails } from './changeMails.ts';
 import { listSent, type MailQuery } from './listMails.ts';
 import { openSent } from './openMail.ts';
-import { byId, draftsBody, mailBody, mailQuery, removeQuery } from './schemas.ts';
+import { byId, draftsBody, mailBody, mailQuery, deleteMailQuery } from './schemas.ts';
 import { requireReadableAttachments, saveDraft, sendMail, type MailBody } from './writeMail.ts';
 
 export interface MailListBody {
@@ -72,7 +72,7 @@ export const sendMailRoutes: Routes = (app, context) => {
   // is still in the folder `from` ('0' sent mails, '1' deleted mails) is deleted.
   app.get<{ Querystring: { id: string; from?: '0' | '1' } }>(
     `${root}/removeEntity`,
-    { schema: { tags, summary: '删除已发送的邮件', querystring: removeQuery } },
+    { schema: { tags, summary: '删除已发送的邮件', querystring: deleteMailQuery } },
     async (request) => {
       const { id, from = '0' } = request.query;
       const userId = userOf(request).id;

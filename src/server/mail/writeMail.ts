@@ -90,7 +90,7 @@ const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: Mai
 /**
  * Loads and locks a draft of this person. Refuses with 404 an unknown, sent or deleted draft. `place` '0': not deleted.
  */
-async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
+async function lockDraft(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
   const row = await trx
     .selectFrom('mail_message')
     .selectAll()
@@ -113,7 +113,7 @@ async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailVal
 }
 
 /** Replaces the rows of `mail_file` that link a mail to its attachments. */
-async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
+async function replaceFileLinks(trx: Trx, messageId: string, fileIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('mail_file').where('message_id', '=', messageId).execute();
   if (fileIds.length > 0)
     await trx
@@ -122,8 +122,8 @@ async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly strin
       .execute();
 }
 
-const mailOf = async (trx: Trx, user: RequestUser, body: MailBody): Promise<MailValues> =>
-  mergeValues(body, body.id ? await draftOf(trx, user, body.id) : EMPTY_MAIL);
+const loadMergedValues = async (trx: Trx, user: RequestUser, body: MailBody): Promise<MailValues> =>
+  mergeValues(body, body.id ? await lockDraft(trx, user, body.id) : EMPTY_MAIL);
 
 /** Stores the values in the draft, or in a new draft. Returns its id. */
 async function writeDraft(
@@ -148,17 +148,17 @@ async function writeDraft(
         ...columns,
       })
       .execute();
-  await rewriteFiles(trx, id, values.files);
+  await replaceFileLinks(trx, id, values.files);
   return id;
 }
 
 /** Saves a mail as a draft without validating it (CL-020). Returns its id. */
 export const saveDraft = async (trx: Trx, user: RequestUser, body: MailBody): Promise<string> =>
-  writeDraft(trx, user, body.id, await mailOf(trx, user, body));
+  writeDraft(trx, user, body.id, await loadMergedValues(trx, user, body));
 
 /** Sends a mail (CL-019): moves it from the drafts into every receiver's inbox. Returns its id. */
 export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Promise<string> {
-  const values = await mailOf(trx, user, body);
+  const values = await loadMergedValues(trx, user, body);
   const { to, cc } = values;
   if (to.length === 0) refuse('请选择收件人');
   if (isBlank(values.subject)) refuse('请填写主题');

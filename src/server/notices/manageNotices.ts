@@ -94,10 +94,10 @@ export async function listNotices(
   user: RequestUser,
   query: NoticeQuery,
   { pageNum, pageSize }: Page,
-  isManaged: boolean,
+  isForManagement: boolean,
 ): Promise<{ rows: Notice[]; total: number }> {
   let filteredNotices = db.selectFrom(selectWithRead(db, user.id).as('n'));
-  filteredNotices = filteredNotices.where(isManaged ? isManagedBy(user, 'n') : isForPerson(user.id));
+  filteredNotices = filteredNotices.where(isForManagement ? isManagedBy(user, 'n') : isForPerson(user.id));
   if (query.status) filteredNotices = filteredNotices.where('n.status', '=', query.status as '0');
   if (query.title?.trim())
     filteredNotices = filteredNotices.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
@@ -203,18 +203,18 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
     .returning(['unit_ids', 'title'])
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
-  const readers = await readersOf(trx, row.unit_ids);
+  const recipients = await recipientsOf(trx, row.unit_ids);
   if (isReleased) {
     await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
     await queueMessages(trx, [
-      { topic: 'notice', kind: 'notice', title: `通知公告：${row.title}`, readers: readers ?? 'everybody' },
+      { topic: 'notice', kind: 'notice', title: `通知公告：${row.title}`, mailOnlyReceivers: recipients ?? 'everybody' },
     ]);
   }
-  await announce(trx, 'notice', readers);
+  await announce(trx, 'notice', recipients);
 }
 
 /** Returns the ids of the people in these units; null: everybody. */
-async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
+async function recipientsOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {
   if (unitIds === null) return null;
   const rows = await trx
     .selectFrom('sys_user_unit')

@@ -10,7 +10,7 @@ export const requestIdHeader = (id: string): Record<string, string> => ({ 'X-Req
 const requestIdStore = new AsyncLocalStorage<string>();
 
 /** Returns the id of the current request; undefined in background work. */
-export const currentRequest = (): string | undefined => requestIdStore.getStore();
+export const currentRequestId = (): string | undefined => requestIdStore.getStore();
 
 /** Creates a request id. */
 export const newRequestId = (): string => randomUUID().slice(-10);

@@ -101,13 +101,13 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
     title: '钉钉机器人',
     origins: ['https://oapi.dingtalk.com'],
     createRequest({ chatText }, { url, secret }, now) {
-      const address = new URL(url);
+      const signedUrl = new URL(url);
       if (secret !== '') {
-        address.searchParams.set('timestamp', String(now));
-        address.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
+        signedUrl.searchParams.set('timestamp', String(now));
+        signedUrl.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
       }
       const content = withinBytes(chatText, MAX_TEXT_BYTES.dingtalk);
-      return { url: address.href, body: { msgtype: 'text', text: { content } } };
+      return { url: signedUrl.href, body: { msgtype: 'text', text: { content } } };
     },
     errorIn: (answer) => robotError(answer, ['errcode'], 'errmsg'),
   },
@@ -138,7 +138,7 @@ export async function sendMessage(
   kind: HttpChannelKind,
   message: Message,
   address: ChannelAddress,
-  timeMs?: number,
+  timeoutMs?: number,
 ): Promise<void> {
   const channel = CHANNELS[kind];
   const { url, body, headers = {} } = channel.createRequest(message, address, Date.now());
@@ -148,7 +148,7 @@ export async function sendMessage(
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     origins: [...address.origins, ...channel.origins],
-    ...(timeMs === undefined ? {} : { timeMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs }),
   });
   if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
   const errorText = channel.errorIn(parseJson(text));

@@ -33,7 +33,7 @@ export interface DeliverOptions {
   origins: readonly string[];
   onError(error: unknown): void;
   /** Timeout of one request to a channel, or of each step with the mail server. */
-  timeMs?: number;
+  timeoutMs?: number;
   /** Decrypts the addresses of channels. */
   cipher: SecretCipher;
   /** The mail server; null: no mails are sent. */
@@ -45,19 +45,19 @@ export interface DeliverOptions {
 }
 
 /** Kinds of channels that lead to a chat whose service limits the number of messages per minute. */
-const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
+const ROBOT_KINDS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
 
 /**
  * Returns SQL that selects the due messages of robots that may be sent now. For each robot these are the messages that
  * are due longest; together with the messages tried in the last minute, at most `perMinute`. The other messages wait
  * without using up an attempt.
  */
-const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
+const idsWithinRateLimit = (perMinute: number) => sql`select m.id from sys_channel r
   cross join lateral (select d.id from sys_outbox d
     where d.channel_id = r.id and d.state = 'waiting' and d.due_at <= now() and d.tries < ${MAX_TRIES} order by d.due_at
     limit greatest(0, ${perMinute}::int - (select count(*) from sys_outbox t
       where t.channel_id = r.id and t.tried_at > now() - interval '1 minute'))) m
-  where r.kind = any(${[...ROBOTS]}::text[]) and not r.is_disabled`;
+  where r.kind = any(${[...ROBOT_KINDS]}::text[]) and not r.is_disabled`;
 
 /** Claims due messages for this server, so that no other server sends them. */
 async function claimMessages(db: Db, robotMessagesPerMinute: number) {
@@ -80,7 +80,7 @@ async function claimMessages(db: Db, robotMessagesPerMinute: number) {
         .where('w.tries', '<', MAX_TRIES)
         .where('wc.is_disabled', '=', false)
         .where(
-          sql<boolean>`(wc.kind <> all(${[...ROBOTS]}::text[]) or w.id in (${idsWithinPace(robotMessagesPerMinute)}))`,
+          sql<boolean>`(wc.kind <> all(${[...ROBOT_KINDS]}::text[]) or w.id in (${idsWithinRateLimit(robotMessagesPerMinute)}))`,
         )
         .orderBy('w.due_at')
         .limit(BATCH_SIZE)
@@ -112,7 +112,7 @@ async function sendOnce(
   options: DeliverOptions,
 ): Promise<void> {
   const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
-  const { origins, timeMs, mail = null } = options;
+  const { origins, timeoutMs: timeMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, templates);
   if (channelKind !== 'mail') {
     const address = decryptAddress(options.cipher, { id: channelId, url, secret });

@@ -1,6 +1,6 @@
 import type { Db } from '../store/database.ts';
 import { isEncrypted, type SecretCipher } from '../store/secretCipher.ts';
-import { MAIL_CHANNEL } from './tables.ts';
+import { MAIL_CHANNEL_ID } from './tables.ts';
 
 interface StoredAddress {
   id: string;
@@ -16,7 +16,7 @@ const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/$
  * channel, both are stored as plain text: its address is the name of a server.
  */
 export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
-  id === MAIL_CHANNEL
+  id === MAIL_CHANNEL_ID
     ? { url, secret }
     : {
         url: cipher.encrypt(url, ownerOf(id, 'url')),
@@ -46,7 +46,7 @@ export async function encryptChannels(
   const rows = await db.selectFrom('sys_channel').select(['id', 'name', 'url', 'secret']).execute();
   let encryptedCount = 0;
   for (const row of rows) {
-    if (row.id === MAIL_CHANNEL || isEncrypted(row.url)) continue;
+    if (row.id === MAIL_CHANNEL_ID || isEncrypted(row.url)) continue;
     const { numUpdatedRows } = await db
       .updateTable('sys_channel')
       .set(encryptAddress(cipher, row))

@@ -4,7 +4,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { listKinds, previewTemplate, readQuiet, saveQuiet, saveTemplate, saveWays } from './manageKinds.ts';
+import { listKinds, previewTemplate, readQuietHours, saveQuietHours, saveTemplate, saveWays } from './manageKinds.ts';
 
 const id = { enum: MESSAGE_KIND_KEYS } as const;
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
@@ -103,7 +103,7 @@ export const messageKindRoutes: Routes = (app, { db }) => {
   );
   app.get(`${base}/quiet`, { schema: { tags, summary: '默认的免打扰时间' } }, async (request) => {
     adminOf(request);
-    return ok(await readQuiet(db));
+    return ok(await readQuietHours(db));
   });
   app.post<{ Body: { quietFrom?: string | null; quietTo?: string | null } }>(
     `${base}/saveQuiet`,
@@ -117,7 +117,7 @@ export const messageKindRoutes: Routes = (app, { db }) => {
     async (request) => {
       adminOf(request);
       const { quietFrom, quietTo } = request.body;
-      await db.transaction().execute((trx) => saveQuiet(trx, quietFrom ?? '', quietTo ?? ''));
+      await db.transaction().execute((trx) => saveQuietHours(trx, quietFrom ?? '', quietTo ?? ''));
       return ok(null, '已保存');
     },
   );

@@ -6,14 +6,14 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 import type { SecretCipher } from '../store/secretCipher.ts';
 import type { Trx } from '../store/transaction.ts';
 import { TOPIC_NAMES, type Topic } from '../../domain/messageKinds.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import { CHANNELS } from './channels.ts';
 import { decryptAddress, encryptAddress } from './encryptChannels.ts';
-import { MAIL_CHANNEL, type ChannelKind, type HttpChannelKind } from './tables.ts';
+import { MAIL_CHANNEL_ID, type ChannelKind, type HttpChannelKind } from './tables.ts';
 
 /** A channel as administrators see it. `address` does not contain the secret part of the URL. */
 export interface ChannelRow {
@@ -120,13 +120,13 @@ export async function saveChannel(
   } catch (error) {
     throw new Refusal('REQUEST_INVALID', { detail: error instanceof Error ? error.message : String(error) });
   }
-  const sameName = await trx
+  const channelWithSameName = await trx
     .selectFrom('sys_channel')
     .select('id')
     .where('name', '=', name)
     .where('id', '!=', storedChannel?.id ?? '')
     .executeTakeFirst();
-  if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
+  if (channelWithSameName) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
   const values = {
     name,
     kind: body.kind,
@@ -134,18 +134,18 @@ export async function saveChannel(
     is_disabled: body.disabled === true || body.disabled === '1',
   };
   const id = storedChannel?.id ?? newId();
-  const address = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (storedAddress?.secret ?? '') });
+  const encryptedAddress = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (storedAddress?.secret ?? '') });
   if (storedChannel) {
     await trx
       .updateTable('sys_channel')
-      .set({ ...values, ...address })
+      .set({ ...values, ...encryptedAddress })
       .where('id', '=', storedChannel.id)
       .execute();
     return id;
   }
   await trx
     .insertInto('sys_channel')
-    .values({ id, ...values, ...address })
+    .values({ id, ...values, ...encryptedAddress })
     .execute();
   return id;
 }
@@ -166,7 +166,7 @@ export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boole
  */
 export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings | null): Promise<void> {
   const url = mail === null ? '' : `${mail.host}:${mail.port}`;
-  await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL).where('url', '!=', url).execute();
+  await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL_ID).where('url', '!=', url).execute();
 }
 
 /**
@@ -175,7 +175,7 @@ export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings
  * channel.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {
-  if (id === MAIL_CHANNEL)
+  if (id === MAIL_CHANNEL_ID)
     throw new Refusal('REQUEST_INVALID', { detail: '邮件通道由服务器的设置决定，不能删除，可以停用' });
   const waiting = await trx
     .selectFrom('sys_outbox as o')
@@ -212,7 +212,7 @@ export async function listMessages(
   else if (state === 'sent' || state === 'failed') query = query.where('o.state', '=', state);
   if (channelId) query = query.where('o.channel_id', '=', channelId);
   const keywordText = keyword?.trim() ?? '';
-  if (keywordText !== '') query = query.where('o.title', 'ilike', `%${likeText(keywordText)}%`);
+  if (keywordText !== '') query = query.where('o.title', 'ilike', `%${escapeLikeText(keywordText)}%`);
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('o')
@@ -259,7 +259,7 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
  * Deletes messages that were sent more than `days` days ago, and files to which no message refers. Returns the number
  * of deleted messages.
  */
-export async function deleteSent(db: Kysely<Database>, days: number): Promise<number> {
+export async function deleteSentMessages(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sys_outbox')
     .where('state', '=', 'sent')

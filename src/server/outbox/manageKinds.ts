@@ -125,13 +125,13 @@ export function previewTemplate(template: MessageTemplate): MessageTemplate {
 }
 
 /** Returns the default quiet hours, for people without own settings; '' for none. */
-export async function readQuiet(db: Db): Promise<{ quietFrom: string; quietTo: string }> {
+export async function readQuietHours(db: Db): Promise<{ quietFrom: string; quietTo: string }> {
   const { quietFrom, quietTo } = await readDefaults(db);
   return { quietFrom: String(quietFrom ?? ''), quietTo: String(quietTo ?? '') };
 }
 
 /** Stores the default quiet hours. Refuses a start without an end, or an end without a start. */
-export async function saveQuiet(trx: Trx, from: string, to: string): Promise<void> {
+export async function saveQuietHours(trx: Trx, from: string, to: string): Promise<void> {
   if ((from === '') !== (to === ''))
     throw new Refusal('REQUEST_INVALID', { detail: '免打扰的开始和结束时间须一起填写' });
   await trx

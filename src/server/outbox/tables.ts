@@ -8,7 +8,7 @@ export type HttpChannelKind = 'webhook' | 'wecom' | 'dingtalk' | 'feishu';
 /** All kinds of channels. There is exactly one channel of kind `mail`, which the server's settings define. */
 export type ChannelKind = HttpChannelKind | 'mail';
 /** Id of the mail channel. */
-export const MAIL_CHANNEL = 'mail';
+export const MAIL_CHANNEL_ID = 'mail';
 
 /** Content of a message. `people`: the receivers; empty for a message without particular receivers. */
 export interface MessagePayload {

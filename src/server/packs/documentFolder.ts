@@ -1,6 +1,6 @@
 import { readDocument } from '../../kernel/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
-import { isDocument, type ItemId, idTextOf, type Need, type PackItem, type PackKind, stableText } from './packItem.ts';
+import { isDocumentKind, type ItemId, idTextOf, type Need, type PackItem, type PackKind, stableText } from './packItem.ts';
 import { findHoldersIn } from './needsOf.ts';
 import { requireValidItem } from './packFile.ts';
 
@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<PackKind, string>> = {
   screen: 'screens',
   menu: 'menus',
 };
-const KINDS = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, kind as PackKind]));
+const KINDS_BY_FOLDER = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, kind as PackKind]));
 const extensionOf = (kind: PackKind): string => (kind === 'flow' ? '.bpmn' : '.json');
 
 /**
@@ -40,20 +40,20 @@ interface FolderIndex {
 }
 
 /** Percent-encodes all characters except letters, digits, "_" and "-", so that a key cannot lead out of its folder. */
-const segmentOf = (text: string): string =>
+const encodePathSegment = (text: string): string =>
   text.replace(/[^\p{L}\p{N}_-]/gu, (char) =>
     [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 const pathOf = ({ kind, key }: ItemId): string =>
-  `${FOLDERS[kind]}/${key.split('/').map(segmentOf).join('/')}${extensionOf(kind)}`;
+  `${FOLDERS[kind]}/${key.split('/').map(encodePathSegment).join('/')}${extensionOf(kind)}`;
 
 /** Returns whether a file with this path can contain an item. */
-export const isDocumentFile = (path: string): boolean => idOf(path) !== null;
+export const isItemFile = (path: string): boolean => idOf(path) !== null;
 
 /** Returns the id of the item that a file contains; null if its folder or extension is not that of an item. */
 function idOf(path: string): ItemId | null {
   const [folder = '', ...keyParts] = path.split('/');
-  const kind = KINDS.get(folder);
+  const kind = KINDS_BY_FOLDER.get(folder);
   if (!kind || !path.endsWith(extensionOf(kind))) return null;
   try {
     return { kind, key: decodeURIComponent(keyParts.join('/').slice(0, -extensionOf(kind).length)) };
@@ -88,7 +88,7 @@ export function folderFiles(items: readonly PackItem[]): FolderFile[] {
 /** Returns the text of an item's file. */
 function textOf({ kind, content }: PackItem): string {
   if (kind === 'flow') return `${String(content).trimEnd()}\n`;
-  return `${isDocument(kind) ? JSON.stringify(content, null, 2) : stableText(content, 2)}\n`;
+  return `${isDocumentKind(kind) ? JSON.stringify(content, null, 2) : stableText(content, 2)}\n`;
 }
 
 function readJson({ path, text }: FolderFile): unknown {

@@ -16,12 +16,12 @@ import {
   type ItemState,
 } from './compareItems.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, type ItemId, itemText, idTextOf } from './packItem.ts';
+import { isDocumentKind, type ItemId, itemText, idTextOf } from './packItem.ts';
 import { mapItem, resolveNeeds, type Mapping, type MissingReference } from './mapping.ts';
 import { type Pack, type PackHead, readPack } from './packFile.ts';
 import { sortForImport, storeItems, type ItemProblem } from './storeItems.ts';
 import { importOptions } from './storeItem.ts';
-import { formsOf, requireItem } from './readItems.ts';
+import { formKeysOf, requireItem } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
 export interface ImportChoice {
@@ -65,7 +65,7 @@ export interface Preview extends PackHead {
 
 /** Key of the database's advisory lock for imports; undoPack.ts uses the same key. */
 const IMPORT_LOCK = 4_271_450;
-const LOCK_SECONDS = 10;
+const LOCK_TIMEOUT_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum total length of the texts in one preview, in characters. */
 const MAX_PREVIEW_CHARS = 3_000_000;
@@ -85,7 +85,7 @@ export interface ImportOutcome {
   versions: Map<string, number | undefined>;
 }
 
-const packOf = ({ pack }: ImportChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
+const readChosenPack = ({ pack }: ImportChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
 
 /** Imports the chosen items within this transaction and collects the problems; the caller commits or rolls back. */
 async function applyPack(
@@ -94,9 +94,9 @@ async function applyPack(
   author: Author,
   choice: ImportChoice,
 ): Promise<ImportOutcome> {
-  const pack = packOf(choice);
+  const pack = readChosenPack(choice);
   // imports and undoing of imports run one after the other; none of them waits longer than this timeout for a lock
-  await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
+  await sql`set local lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_SECONDS}s`)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
   const items = pack.items.map((item) => mapItem(item, mapping));
@@ -147,7 +147,7 @@ export async function tryImport(
   choice: ImportChoice,
 ): Promise<ImportOutcome & { toReview: readonly ItemId[] }> {
   // refuses an invalid pack before the transaction begins
-  packOf(choice);
+  readChosenPack(choice);
   let outcome: (ImportOutcome & { toReview: readonly ItemId[] }) | null = null;
   await withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
@@ -236,7 +236,7 @@ async function describeChange(
     key,
     name,
     state: state as ChangedItem['state'],
-    ...(isDocument(kind)
+    ...(isDocumentKind(kind)
       ? { versionBefore: installed?.version ?? null, ...(version === undefined ? {} : { version }) }
       : { before: installed?.content ?? null, own: installed?.localData ?? null }),
     ...(kind === 'role' ? { forms } : {}),
@@ -265,7 +265,7 @@ export async function importPack(
   { seen, ...choice }: ImportChoice & { seen: string },
   storeAnswer: (trx: Trx, importResult: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
-  const { items } = packOf(choice);
+  const { items } = readChosenPack(choice);
   const selectedIds = choice.take ? new Set(choice.take.map(idTextOf)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
@@ -285,7 +285,7 @@ export async function importPack(
       if (selectedItems.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const errors = errorSummary(problems, effects);
       if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
-      const forms = formsOf(pack.items);
+      const forms = formKeysOf(pack.items);
       const changedItems: ChangedItem[] = [];
       const selectedById = new Map(selectedItems.map((comparedItem) => [idTextOf(comparedItem.item), comparedItem]));
       // stored in the order of the import, so that undoing can reverse it
@@ -308,7 +308,7 @@ export async function importPack(
           items: JSON.stringify(changedItems),
         })
         .execute();
-      await storeBases(trx, changedItems, comparedItems);
+      await storeItemHashes(trx, changedItems, comparedItems);
       const addedCount = changedItems.filter(({ state }) => state === 'new').length;
       const importResult = { id, added: addedCount, changed: changedItems.length - addedCount, warnings: problems };
       await storeAnswer(trx, importResult);
@@ -332,7 +332,7 @@ async function isPublished({ db }: ServerContext, formKey: string): Promise<bool
  * Stores the hashes of the imported items, and of items that were equal before the import. A later import compares with
  * them to find local changes.
  */
-async function storeBases(
+async function storeItemHashes(
   trx: Trx,
   changedItems: readonly ChangedItem[],
   comparedItems: readonly ComparedItem[],

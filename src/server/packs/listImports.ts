@@ -85,7 +85,7 @@ export interface ImportedItem {
 }
 
 /** Returns the items that one import added or changed. Refuses with 404 an unknown import. */
-export async function importDetail(db: Db, id: string): Promise<ImportedItem[]> {
+export async function loadImportedItems(db: Db, id: string): Promise<ImportedItem[]> {
   const row = await db.selectFrom('sys_pack').select('items').where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row.items.map(({ kind, key, name, state, version, versionBefore }) => ({

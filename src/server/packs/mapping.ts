@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { EVERYBODY } from '../../rules/formRights.ts';
 import type { Db } from '../store/database.ts';
 import type { MenuContent } from './contents.ts';
-import { isDocument, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
+import { isDocumentKind, type Need, idTextOf, type NeedKind, type PackItem } from './packItem.ts';
 import type { Pack } from './packFile.ts';
 
 /**
@@ -13,7 +13,7 @@ export type Mapping = Readonly<Record<string, string>>;
 
 /** Kinds of objects for which an administrator can choose a local object. */
 export const MAPPED_KINDS = ['role', 'user', 'dept', 'post'] as const;
-const isMapped = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
+const isMappedKind = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
 
 /** An object to which the pack refers although it is neither in the pack nor installed under the same key. */
@@ -32,17 +32,17 @@ export interface MissingReference {
 
 /** Start tags of the elements in a process file that name holders of tasks or recipients of copies. */
 const HOLDER_ELEMENT = /<[\w.-]+:(?:candidates|cc)\b[^>]*>/g;
-const TYPE = /\btype="([^"]*)"/;
-const VALUE = /\bvalue="([^"]*)"/;
+const TYPE_ATTRIBUTE = /\btype="([^"]*)"/;
+const VALUE_ATTRIBUTE = /\bvalue="([^"]*)"/;
 
 /** Replaces the keys of holders and recipients of copies in a process file with the local keys. */
 function mapFlow(xml: string, mapping: Mapping): string {
   return xml.replace(HOLDER_ELEMENT, (tag) => {
-    const type = TYPE.exec(tag)?.[1] ?? '';
-    if (!isMapped(type as NeedKind)) return tag;
-    return tag.replace(VALUE, (all, value: string) => {
+    const type = TYPE_ATTRIBUTE.exec(tag)?.[1] ?? '';
+    if (!isMappedKind(type as NeedKind)) return tag;
+    return tag.replace(VALUE_ATTRIBUTE, (attribute, value: string) => {
       const mappedKeys = value.split(',').map((key) => mapping[`${type} ${key.trim()}`] ?? key.trim());
-      return mappedKeys.join(',') === value ? all : `value="${escapeAttribute(mappedKeys.join(','))}"`;
+      return mappedKeys.join(',') === value ? attribute : `value="${escapeAttribute(mappedKeys.join(','))}"`;
     });
   });
 }
@@ -51,7 +51,7 @@ const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('$', '&#36;');
 
 /** Returns a copy of the content with the local role codes at the paths of `needs`. */
-function mapRoles(content: unknown, needs: readonly Need[], mapping: Mapping): unknown {
+function mapRolesInDocument(content: unknown, needs: readonly Need[], mapping: Mapping): unknown {
   const copy: unknown = structuredClone(content);
   for (const { kind, key, path } of needs) {
     const localCode = kind === 'role' ? mapping[`role ${key}`] : undefined;
@@ -76,12 +76,12 @@ export function mapItem(item: PackItem, mapping: Mapping): PackItem {
     const roles = content.roles && [...new Set(content.roles.map((code) => mapping[`role ${code}`] ?? code))];
     return { ...item, content: { ...content, roles } };
   }
-  return isDocument(item.kind) ? { ...item, content: mapRoles(item.content, item.needs, mapping) } : item;
+  return isDocumentKind(item.kind) ? { ...item, content: mapRolesInDocument(item.content, item.needs, mapping) } : item;
 }
 
 interface LocalObjects {
   /** `kind key` of all local objects except people and departments. */
-  allIds: ReadonlySet<string>;
+  otherIdTexts: ReadonlySet<string>;
   people: readonly { id: string; username: string; name: string }[];
   depts: readonly { id: string; name: string }[];
 }
@@ -126,7 +126,7 @@ async function loadLocalObjects(db: Db, needs: readonly Need[]): Promise<LocalOb
   const depts = needs.some(({ kind }) => kind === 'dept')
     ? await db.selectFrom('sys_org').select(['id', 'name']).where('is_disabled', '=', false).execute()
     : [];
-  return { allIds: new Set([...rows.map(idTextOf), `role ${EVERYBODY}`]), people, depts };
+  return { otherIdTexts: new Set([...rows.map(idTextOf), `role ${EVERYBODY}`]), people, depts };
 }
 
 /**
@@ -163,7 +163,7 @@ export interface ResolvedNeeds {
  * over objects found by name.
  */
 export async function resolveNeeds(db: Db, { items }: Pack, chosenMapping: Mapping): Promise<ResolvedNeeds> {
-  const packedIds = new Set(items.map(idTextOf));
+  const packedIdTexts = new Set(items.map(idTextOf));
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
   const mapping: Record<string, string> = { ...chosenMapping };
@@ -175,12 +175,12 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosenMapping: Mappi
       const localId =
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
       const exists =
-        kind === 'user' || kind === 'dept' ? localId === key : localObjects.allIds.has(id) || packedIds.has(id);
+        kind === 'user' || kind === 'dept' ? localId === key : localObjects.otherIdTexts.has(id) || packedIdTexts.has(id);
       if (exists && !Object.hasOwn(chosenMapping, id)) continue;
       if (localId !== null && !Object.hasOwn(chosenMapping, id)) mapping[id] = localId;
       if (missingById.has(id)) continue;
       const by = item.name;
-      missingById.set(id, { kind, key, name, by, place, canMap: isMapped(kind), mapped: mapping[id] ?? null });
+      missingById.set(id, { kind, key, name, by, place, canMap: isMappedKind(kind), mapped: mapping[id] ?? null });
     }
   return { mapping, missing: [...missingById.values()] };
 }

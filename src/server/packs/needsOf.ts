@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parseFlow, type Candidate } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import { isDocument, type ItemId, idTextOf, type Need, type NeedKind, PACK_KINDS, type PackItem } from './packItem.ts';
+import { isDocumentKind, type ItemId, idTextOf, type Need, type NeedKind, PACK_KINDS, type PackItem } from './packItem.ts';
 
 type UnnamedNeed = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
 
@@ -33,14 +33,14 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
 }
 
 /** The types of holders that a pack cannot contain as items. The role of a holder is in the reference index. */
-const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
+const UNPACKED_HOLDER_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
 /** Returns the people, departments and posts to which a process assigns tasks or copies. */
 export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
     [...node.candidates, ...(node.settings?.cc ?? [])]
-      .filter(({ type }) => PEOPLE_TYPES.has(type))
+      .filter(({ type }) => UNPACKED_HOLDER_TYPES.has(type))
       .map(({ type, value }) => ({
         kind: type as NeedKind,
         key: value,
@@ -81,7 +81,7 @@ async function allReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'cont
       ? []
       : [{ kind: 'dictionary', key: parentCode, path: ['parentCode'], place: '上级字典' }];
   }
-  if (!isDocument(item.kind)) return [];
+  if (!isDocumentKind(item.kind)) return [];
   const references = await documentReferences(db, item);
   return item.kind === 'flow' ? [...references, ...(await findHoldersIn(String(item.content)))] : references;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { validationText } from '../http/validationText.ts';
 import { textHash } from '../store/textHash.ts';
-import { isDocument, itemText, idTextOf, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
+import { isDocumentKind, itemText, idTextOf, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
 
 /** Version of the file's layout; a pack of a later version is refused. */
 export const PACK_FORMAT = 1;
@@ -194,7 +194,7 @@ export function requireValidItem(item: PackItem, itemName: string): PackItem {
     !/^[A-Za-z][\w-]{0,63}$/.test(item.key)
   )
     return refuse(`${itemName}的键不正确`);
-  if (isDocument(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${itemName}的键不正确`);
+  if (isDocumentKind(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${itemName}的键不正确`);
   return item;
 }
 

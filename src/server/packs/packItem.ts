@@ -14,7 +14,7 @@ export const PACK_KIND_NAMES: Readonly<Record<PackKind, string>> = {
 
 /** Kinds that are documents with versions. */
 export type DocumentPackKind = Extract<PackKind, 'flow' | 'form' | 'dataset' | 'screen'>;
-export const isDocument = (kind: PackKind): kind is DocumentPackKind =>
+export const isDocumentKind = (kind: PackKind): kind is DocumentPackKind =>
   kind === 'flow' || kind === 'form' || kind === 'dataset' || kind === 'screen';
 
 export interface ItemId {

@@ -12,7 +12,7 @@ import { findRelatedItems, readItemsForPack } from './relatedItems.ts';
 import { importPack, previewPack, type ImportChoice } from './importPack.ts';
 import { type ItemId, idTextOf, PACK_KINDS } from './packItem.ts';
 import { packText } from './packFile.ts';
-import { importDetail, listImports } from './listImports.ts';
+import { loadImportedItems, listImports } from './listImports.ts';
 import { listItems } from './readItems.ts';
 import { reviewPack, type PackReview } from './reviewPack.ts';
 import { undoPack } from './undoPack.ts';
@@ -195,7 +195,7 @@ export const packRoutes: Routes = (app, context) => {
     },
     async (request) => {
       adminOf(request);
-      return ok(await importDetail(db, request.query.id));
+      return ok(await loadImportedItems(db, request.query.id));
     },
   );
   app.post<{ Body: { id: string } }>(

@@ -5,7 +5,7 @@ import { timeText } from '../http/time.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, type PackItem, type PackKind } from './packItem.ts';
+import { type DocumentPackKind, isDocumentKind, type ItemId, type PackItem, type PackKind } from './packItem.ts';
 
 /** An item that can be packed. */
 export interface ListedItem extends ItemId {
@@ -17,7 +17,7 @@ export interface ListedItem extends ItemId {
 /** An item as installed here, with its local data. */
 export interface InstalledItem extends Omit<PackItem, 'needs'> {
   /** True if the item is unchanged since the product shipped it, so that a pack overwrites nobody's changes. */
-  isShipped: boolean;
+  isAsShipped: boolean;
   changedBy: string;
   changedAt: string;
   /** Published version of a document. */
@@ -72,7 +72,7 @@ async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Pr
     key,
     name: row.name,
     content: kind === 'flow' ? row.content : content,
-    isShipped: row.author_id === SHIPPED_AUTHOR,
+    isAsShipped: row.author_id === SHIPPED_AUTHOR,
     changedBy: row.author_name,
     changedAt: timeText(row.published_at),
     version: row.version,
@@ -95,7 +95,7 @@ async function findDictionary(db: Db, key: string): Promise<InstalledItem | null
     key,
     name: typeName,
     content,
-    isShipped: !type.is_changed,
+    isAsShipped: !type.is_changed,
     localData: { isChanged: type.is_changed },
   };
 }
@@ -159,7 +159,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     key,
     name: role.name,
     content,
-    isShipped: false,
+    isAsShipped: false,
     localData: { chosen: chosenDepts } satisfies RoleLocalData,
   };
 }
@@ -173,7 +173,7 @@ async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
     key,
     name: menuEntry.name,
     content: menuEntry.entry as MenuContent,
-    isShipped: !menuEntry.localData.isChanged,
+    isAsShipped: !menuEntry.localData.isChanged,
     changedBy: menuEntry.changedBy,
     changedAt: menuEntry.changedAt ? timeText(menuEntry.changedAt) : '',
     localData: menuEntry.localData satisfies EntryLocalData,
@@ -182,13 +182,13 @@ async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
 
 /** Finds an installed item; null if there is none. `forms`: for a role, the forms on which its rights are read. */
 export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<InstalledItem | null> {
-  if (isDocument(kind)) return findDocumentItem(db, kind, key);
+  if (isDocumentKind(kind)) return findDocumentItem(db, kind, key);
   if (kind === 'dictionary') return findDictionary(db, key);
   return kind === 'role' ? findRole(db, key, forms) : findMenu(db, key);
 }
 
 /** Returns the keys of the forms among the items. */
-export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
+export const formKeysOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
   items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
 
 /** Like `findItem`, but refuses with 404 if the item is not installed. */

@@ -6,7 +6,7 @@ import { requestReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { previewHash } from './compareItems.ts';
 import { errorSummary, type ImportChoice, tryImport, withLockRefusal } from './importPack.ts';
-import { isDocument, itemText, idTextOf } from './packItem.ts';
+import { isDocumentKind, itemText, idTextOf } from './packItem.ts';
 import { sortForImport } from './storeItems.ts';
 
 /** The body of a request for reviews. `seen`: the hash of the preview that the user has seen (`previewHash`). */
@@ -40,7 +40,7 @@ export async function reviewPack(
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
       for (const { kind, key, name, content } of items) {
-        if (!isDocument(kind)) continue;
+        if (!isDocumentKind(kind)) continue;
         if ((await findDocument(trx, kind, key))?.draft)
           throw invalid(`${itemText({ kind, key, name })}还有没有发布的草稿，请先发布或放弃它`);
         await putDraft(context, trx, { kind, key, name, definition: content, author: user });

@@ -16,9 +16,9 @@ import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addRole, changeRole, removeRole, saveRoleGrid } from '../roles/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { type EntryLocalData, saveByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
+import { type EntryLocalData, saveByCode as saveMenuEntryByCode, removeByCode as removeMenuEntryByCode, removeDictionary, saveDictionary } from '../system/index.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, idTextOf, type PackItem } from './packItem.ts';
+import { type DocumentPackKind, isDocumentKind, type ItemId, idTextOf, type PackItem } from './packItem.ts';
 import { SYSTEM_ROLES, type RoleLocalData } from './readItems.ts';
 
 /** Options for storing the items of one import. `author`, `note`: stored with each version that the import creates. */
@@ -114,14 +114,14 @@ async function storeRole(
   const { scopes, forms } = storable.content as RoleContent;
   const { chosen = {} } = (storable.localData ?? {}) as Partial<RoleLocalData>;
   const gridRows = await trx.selectFrom('sys_form_grid').select('form_key').execute();
-  const ruledFormKeys = new Set(gridRows.map(({ form_key: key }) => key));
+  const gridFormKeys = new Set(gridRows.map(({ form_key: key }) => key));
   // `sys_form_grid` lists the forms whose rights are stored by role. Saving `rights` adds a form to it, so `rights` is
   // left out for a form that is not in it and on which the role has no right
   const formRights = forms
     .filter(
-      (form) => ruledFormKeys.has(form.formKey) || form.rights.length + form.hidden.length + form.locked.length > 0,
+      (form) => gridFormKeys.has(form.formKey) || form.rights.length + form.hidden.length + form.locked.length > 0,
     )
-    .map(({ rights, ...form }) => (ruledFormKeys.has(form.formKey) || rights.length > 0 ? { ...form, rights } : form));
+    .map(({ rights, ...form }) => (gridFormKeys.has(form.formKey) || rights.length > 0 ? { ...form, rights } : form));
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: formRights });
   if (storable.key === EVERYBODY) return;
   const storedScopes = await trx
@@ -163,7 +163,7 @@ export async function storeItem(
   problems: readonly { level: string; path: readonly (string | number)[]; message: string }[];
 }> {
   const { kind, key, content } = storable;
-  if (isDocument(kind)) {
+  if (isDocumentKind(kind)) {
     const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
       publish(context, trx, options, kind, key, content),
     );
@@ -173,7 +173,7 @@ export async function storeItem(
   if (kind === 'dictionary') await storeDictionary(trx, storable);
   else if (kind === 'role') await storeRole(context, trx, options, storable);
   else
-    await saveByCode(
+    await saveMenuEntryByCode(
       trx,
       options.author.name,
       key,
@@ -194,8 +194,8 @@ export async function removeItem(
   { kind, key }: ItemId,
   isRemovedToo: (kind: string, key: string) => boolean,
 ): Promise<void> {
-  if (isDocument(kind)) await withdrawDocument(trx, { kind, key, author }, isRemovedToo);
-  else if (kind === 'menu') await removeByCode(trx, author.name, key);
+  if (isDocumentKind(kind)) await withdrawDocument(trx, { kind, key, author }, isRemovedToo);
+  else if (kind === 'menu') await removeMenuEntryByCode(trx, author.name, key);
   else if (kind === 'dictionary') await removeDictionary(trx, key);
   else if (key !== EVERYBODY) {
     await trx.deleteFrom('sys_role_scope').where('role_code', '=', key).execute();

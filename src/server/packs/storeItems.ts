@@ -24,7 +24,7 @@ const MAX_WARNINGS = 5;
 type StorableItem = StorableContent & Pick<PackItem, 'name'> & { needs?: PackItem['needs'] };
 
 /** Returns the keys of the items of the same kind that must be stored before an item. */
-const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] => {
+const prerequisiteKeysOf = ({ kind, content, needs = [] }: StorableItem): string[] => {
   if (kind === 'menu') return [String((content as MenuContent).parentCode)];
   if (kind === 'dictionary') return [String((content as DictionaryContent).parentCode)];
   return needs.filter((need) => need.kind === kind).map(({ key }) => key);
@@ -36,15 +36,15 @@ export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] 
   const orderedItems = new Set<T>();
   const visit = (item: T, ancestors: ReadonlySet<T>): void => {
     if (orderedItems.has(item) || ancestors.has(item)) return;
-    const path = new Set(ancestors).add(item);
-    for (const key of prerequisitesOf(item)) {
+    const ancestorsAndItem = new Set(ancestors).add(item);
+    for (const key of prerequisiteKeysOf(item)) {
       const prerequisite = itemsById.get(idTextOf({ kind: item.kind, key }));
-      if (prerequisite) visit(prerequisite, path);
+      if (prerequisite) visit(prerequisite, ancestorsAndItem);
     }
     orderedItems.add(item);
   };
-  const itemsByKind = [...items].sort((a, b) => PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind));
-  for (const item of itemsByKind) visit(item, new Set());
+  const itemsInKindOrder = [...items].sort((a, b) => PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind));
+  for (const item of itemsInKindOrder) visit(item, new Set());
   return [...orderedItems];
 }
 

@@ -6,10 +6,10 @@ import type { Trx } from '../store/transaction.ts';
 import { findEntryBelowPage } from '../system/index.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, itemText, idTextOf } from './packItem.ts';
+import { isDocumentKind, itemText, idTextOf } from './packItem.ts';
 import { storeItems } from './storeItems.ts';
 import { importOptions, removeItem, type StorableContent } from './storeItem.ts';
-import { findItem, formsOf } from './readItems.ts';
+import { findItem, formKeysOf } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
 export interface UndoneImport {
@@ -24,17 +24,17 @@ export interface UndoneImport {
 
 /** Key of the database's advisory lock for imports; importPack.ts uses the same key. */
 const IMPORT_LOCK = 4_271_450;
-const MAX_NAMED = 5;
+const MAX_LISTED_ITEMS = 5;
 const refuse = (detail: string): never => {
   throw new Refusal('PACK_UNDO', { detail });
 };
 const joinNames = (names: readonly string[]): string =>
-  names.slice(0, MAX_NAMED).join('、') + (names.length > MAX_NAMED ? ` 等 ${names.length} 项` : '');
+  names.slice(0, MAX_LISTED_ITEMS).join('、') + (names.length > MAX_LISTED_ITEMS ? ` 等 ${names.length} 项` : '');
 
 /** Returns the content before the import; null if the import added the item. */
 async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableContent & { name: string }) | null> {
   const { kind, key, name, versionBefore, before, own: localData } = item;
-  if (!isDocument(kind))
+  if (!isDocumentKind(kind))
     return before === null ? null : { kind, key, name, content: before, localData: localData ?? undefined };
   if (typeof versionBefore !== 'number') return null;
   const { content, canonical } = await versionRow(trx, kind, key, versionBefore);
@@ -43,14 +43,14 @@ async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableCont
 
 /** Returns the display texts of the items that were changed or removed after the import. */
 async function findLaterChanges(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
-  const forms = formsOf(items);
+  const forms = formKeysOf(items);
   const changedTexts: string[] = [];
   for (const item of items) {
     const roleBefore = item.before as RoleContent | null | undefined;
     const formKeys =
       item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
-    const installed = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
-    if (!installed || hashOf(installed) !== item.hash) changedTexts.push(itemText(item));
+    const currentItem = await findItem(trx, item, [...(item.forms ?? new Set(formKeys))]);
+    if (!currentItem || hashOf(currentItem) !== item.hash) changedTexts.push(itemText(item));
   }
   return changedTexts;
 }
@@ -79,7 +79,7 @@ async function findUsedItems(
   const usedItems = new Map<string, ChangedItem>();
   const pendingItems: ChangedItem[] = [];
   for (const item of addedItems)
-    if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key)))
+    if (isDocumentKind(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key)))
       pendingItems.push(item);
   for (let item = pendingItems.pop(); item; item = pendingItems.pop()) {
     usedItems.set(idTextOf(item), item);
@@ -112,7 +112,7 @@ async function withdrawItem(
       await removeItem(context, trx, author, item, (otherKind, otherKey) =>
         addedItems.some((other) => other.kind === otherKind && other.key === otherKey),
       );
-    else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
+    else if (isDocumentKind(kind)) await disableDocument(trx, { kind, key, author });
   } catch (error) {
     if (error instanceof Refusal) refuse(`${itemText(item)}：${error.message}`);
     throw error;
@@ -159,7 +159,7 @@ export async function undoPack(
       return refuse(
         errors
           .map((error) => `${itemText(error)}：${error.message}`)
-          .slice(0, MAX_NAMED)
+          .slice(0, MAX_LISTED_ITEMS)
           .join('；'),
       );
     const usedItems = await findUsedItems(context, trx, addedItems);

@@ -3,7 +3,7 @@ import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
 /**
  * An error in the browser that one person had on one day. `time`, `lastTime`: its first and last occurrence. `count`:
@@ -31,7 +31,7 @@ export async function listPageErrors(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PageErrorRow[]; total: number }> {
   const text = keyword.trim();
-  const like = `%${likeText(text)}%`;
+  const like = `%${escapeLikeText(text)}%`;
   const keywordCondition =
     text === '' ? sql`true` : sql`concat_ws(' ', number, name, message, page, tag, place) ilike ${like}`;
   const { rows } = await sql<{

@@ -4,7 +4,7 @@ import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import { timeZone } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import { likeText } from '../store/likeText.ts';
+import { escapeLikeText } from '../store/escapeLikeText.ts';
 
 /** A period of days, including both ends; null: unlimited. */
 export interface Period {
@@ -87,7 +87,7 @@ export async function listPageViews(
   { keyword, sort, ...period }: Period & { keyword: string; sort?: Sort<(typeof PAGE_VIEW_ORDERS)[number]> | null },
   page: Page,
 ): Promise<ListPage<PageViewRow>> {
-  const like = `%${likeText(keyword.trim())}%`;
+  const like = `%${escapeLikeText(keyword.trim())}%`;
   const periodCondition = allConditions(periodConditions(sql`v.day`, period));
   const keywordCondition =
     keyword.trim() === '' ? sql`true` : sql`(user_name ilike ${like} or page_name ilike ${like} or page ilike ${like})`;

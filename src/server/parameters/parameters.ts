@@ -18,7 +18,7 @@ import type { Trx } from '../store/transaction.ts';
 const CHANGE_LOCK = 4_271_030;
 
 /** The settings of the server, of which only the parameters set by environment variables are needed. */
-type FixedParameters = Pick<Settings, 'parameters'>;
+type ParameterSettings = Pick<Settings, 'parameters'>;
 type Db = Kysely<Database>;
 
 /**
@@ -26,7 +26,7 @@ type Db = Kysely<Database>;
  * the default. Callers read the parameters each time, so that a change takes effect at once on every server. A stored
  * value that is no longer valid is ignored.
  */
-export async function readParameters(db: Db, { parameters: fixed }: FixedParameters): Promise<ParameterValues> {
+export async function readParameters(db: Db, { parameters: fixed }: ParameterSettings): Promise<ParameterValues> {
   const rows = await db.selectFrom('sys_param').selectAll().execute();
   const validRows = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
   return {
@@ -47,7 +47,7 @@ export const parametersRevision = (values: ParameterValues): string =>
  */
 export async function saveParameters(
   trx: Trx,
-  settings: FixedParameters,
+  settings: ParameterSettings,
   changes: Readonly<Record<string, unknown>>,
   revision: string | null,
 ): Promise<void> {

@@ -66,7 +66,7 @@ type ReadContext = Pick<ServerContext, 'db' | 'settings'>;
 
 const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
+const STATE_CONDITIONS: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
   normal: sql<SqlBool>`not p.is_disabled`,
   disabled: sql<SqlBool>`(p.is_disabled and p.left_at is null)`,
   left: sql<SqlBool>`p.left_at is not null`,
@@ -86,7 +86,7 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
     const { idsInListOrder } = (await directoryOf(db)).membersOf(filter.orgId);
     conditions.push(sql<SqlBool>`p.id = any(${[...idsInListOrder]}::text[])`);
   }
-  if (filter.state) conditions.push(STATES[filter.state]);
+  if (filter.state) conditions.push(STATE_CONDITIONS[filter.state]);
   if (filter.roleCode)
     conditions.push(
       sql<SqlBool>`exists (select 1 from sys_user_role r where r.user_id = p.id and r.role_code = ${filter.roleCode})`,
@@ -301,7 +301,7 @@ export async function findPersonById({ db, settings }: ReadContext, id: string):
 }
 
 /** Loads the stored person with which a change is compared; undefined for an unknown id. */
-export async function loadForChange(
+export async function loadPersonForChange(
   db: Kysely<Database>,
   id: string,
 ): Promise<Pick<PersonDetail, 'revision' | 'places'> | undefined> {

@@ -33,7 +33,7 @@ export interface OpenEditor {
  * Returns the other open editors. Publishes an event on the document's topic when the page is new or edits another
  * part, and for each expired page on its document's topic, so that the editors load their lists of open editors again.
  */
-export async function recordPage(
+export async function storeOpenPage(
   trx: Trx,
   user: RequestUser,
   { kind, key, pageId, place }: OpenPage,
@@ -79,7 +79,7 @@ export async function recordPage(
 }
 
 /** Removes a page that was closed, or in which another document was opened. */
-export async function removePage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
+export async function removeOpenPage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
   const closedPages = await trx
     .deleteFrom('doc_open')
     .where('page_id', '=', pageId)

@@ -56,7 +56,7 @@ const MAX_DEPTH = 3;
 const MAX_FORMS_BELOW = 60;
 const MAX_RECORDS_ABOVE = 12;
 /** The maximum number of newest records that are returned for each form below. */
-const MAX_NAMED = 5;
+const MAX_NEWEST_RECORDS = 5;
 
 /** Codes of refusals that leave a form out of `below` and `missing` (`isPartial`). */
 const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
@@ -219,7 +219,7 @@ export async function chainOf(
   for (const { definition, via } of forms) {
     const { formKey: key, formName } = definition;
     try {
-      const summary = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
+      const summary = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NEWEST_RECORDS });
       if (summary.count === 0) missing.push({ formKey: key, formName });
       else
         below.push({

@@ -71,7 +71,7 @@ export interface CommentInput {
 }
 
 /** Returns whether the comment is young enough for its author to change or remove it. */
-const mayStillChange = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
+const isWithinChangeMinutes = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
   Date.now() - created_at.getTime() < CHANGE_MINUTES * 60_000;
 
 /** Returns the files of comments, by comment id. */
@@ -103,8 +103,8 @@ function toComment(user: RequestUser, row: ListedRow, files: FileRecord[]): Comm
     editedTime: row.edited_at ? timeText(row.edited_at) : '',
     isRemoved,
     isOwn,
-    mayEdit: isOwn && !isRemoved && mayStillChange(row),
-    mayRemove: !isRemoved && ((isOwn && mayStillChange(row)) || isAdmin(user)),
+    mayEdit: isOwn && !isRemoved && isWithinChangeMinutes(row),
+    mayRemove: !isRemoved && ((isOwn && isWithinChangeMinutes(row)) || isAdmin(user)),
     mentions: isRemoved ? [] : row.mentions,
     files: isRemoved ? [] : files,
     isNew: row.is_new,
@@ -319,7 +319,7 @@ export async function editComment(
   const { row, text, files } = prepared;
   const comment = await findCommentForUpdate(trx, row, commentId);
   if (comment.author_id !== user.id) throw new Refusal('403');
-  if (!mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
+  if (!isWithinChangeMinutes(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   const mentions = await mentionsOf(context, trx, row, prepared);
   await trx
     .updateTable('frm_comment')
@@ -344,7 +344,7 @@ export async function editComment(
 export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow, commentId: string): Promise<void> {
   const comment = await findCommentForUpdate(trx, row, commentId);
   if (comment.author_id !== user.id && !isAdmin(user)) throw new Refusal('403');
-  if (!isAdmin(user) && !mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
+  if (!isAdmin(user) && !isWithinChangeMinutes(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   await trx.updateTable('frm_comment').set({ removed_at: new Date() }).where('id', '=', commentId).execute();
   await storeFiles(trx, commentId, []);
   await announce(trx, commentTopic(row.id), null);

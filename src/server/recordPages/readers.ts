@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts';
 import { searchUsers } from '../system/index.ts';
 
 /** A person who is suggested for a mention in a comment, because the name matches the typed text. */
-export interface Mentionable {
+export interface MentionSuggestion {
   id: string;
   name: string;
   deptName: string;
@@ -36,10 +36,10 @@ export async function readersAmong(
 export async function suggestMentions(
   context: ServerContext,
   row: RecordRow,
-  { keyword, ownId }: { keyword: string; ownId: string },
-): Promise<Mentionable[]> {
+  { keyword, ownId: currentUserId }: { keyword: string; ownId: string },
+): Promise<MentionSuggestion[]> {
   const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_SUGGESTED + 1 });
-  const otherPeople = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
+  const otherPeople = rows.filter(({ id }) => id !== currentUserId).slice(0, MAX_SUGGESTED);
   const readers = await readersAmong(
     context,
     context.db,

@@ -174,7 +174,7 @@ export const recordPageRoutes: Routes = (app, context) => {
     routeOptions('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
     async (request) => {
       const { pageSize = 20, ...otherParameters } = request.body;
-      const query = { ...otherParameters, formKey: request.params.formKey, size: pageSize };
+      const query = { ...otherParameters, formKey: request.params.formKey, pageSize };
       return ok(await timelineOf(context, userOf(request), query));
     },
   );

@@ -15,7 +15,7 @@ import { finishRecordsBeforePublication, alignStatesAtPublication } from './inde
 import { checkRecordsOfForm } from './checkForm.ts';
 import { storePlans } from './rollups/storePlans.ts';
 import { recomputeTitles } from './indexes/recomputeTitles.ts';
-import { prepareUniques } from './indexes/uniques.ts';
+import { updateUniquesForPublication } from './indexes/uniques.ts';
 
 /**
  * Registers the parts of publishing a form that concern records: checks of the definition, counts of the records that
@@ -42,7 +42,7 @@ export function registerRecords(context: ServerContext): void {
 const prepareRecords: FormPublishedHook = async (context, trx, published) => {
   const { formKey, version, form } = published;
   await prepareColumns(trx, formKey, form, version);
-  await prepareUniques(trx, formKey, form);
+  await updateUniquesForPublication(trx, formKey, form);
   await recomputeTitles(context, trx, formKey, form, version - 1);
   await alignStatesAtPublication(context, trx, { formKey, version, form });
   return storePlans(context, trx, published);

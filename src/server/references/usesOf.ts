@@ -89,7 +89,7 @@ const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
 /** Returns the condition for menu entries that refer to a target, and the position of the reference in an entry. */
-function menuSource({ kind, name }: Target): { where: RawBuilder<boolean>; path: string; place: string } | null {
+function menuReference({ kind, name }: Target): { where: RawBuilder<boolean>; path: string; place: string } | null {
   switch (kind) {
     case 'screen':
       return { where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' };
@@ -110,9 +110,9 @@ function menuSource({ kind, name }: Target): { where: RawBuilder<boolean>; path:
 
 /** Finds menu entries that open a screen, list a form, count tasks of a node, or are shown to a role. */
 async function menuUses(db: Db, target: Target): Promise<UseRow[]> {
-  const source = menuSource(target);
-  if (!source) return [];
-  const { where, path, place } = source;
+  const reference = menuReference(target);
+  if (!reference) return [];
+  const { where, path, place } = reference;
   const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
     where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
   return rows.map(({ id, title }) => ({

@@ -13,7 +13,7 @@ import {
   waitingReviews,
   withdrawReview,
 } from './reviews.ts';
-import { BASE, documentKey, kind } from './shared.ts';
+import { BASE, documentKeySchema, kindSchema } from './shared.ts';
 
 const note = { type: 'string', maxLength: 500, nullable: true } as const;
 
@@ -38,7 +38,7 @@ export const reviewRoutes: Routes = (app, context) => {
   const tags = ['sys'];
   app.get<{ Querystring: { kind: DocumentKind; key: string } }>(
     `${BASE}/state`,
-    { schema: { tags, summary: '文档的复核', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
+    { schema: { tags, summary: '文档的复核', querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key') } },
     async (request) => ok(await reviewState(context, adminOf(request), request.query)),
   );
   app.get(`${BASE}/waiting`, { schema: { tags, summary: '待本人复核与本人提交的复核' } }, async (request) =>
@@ -51,7 +51,7 @@ export const reviewRoutes: Routes = (app, context) => {
         tags,
         summary: '提交草稿复核',
         body: objectOf(
-          { kind, key: documentKey, reviewerId: id, note, revision: { type: 'integer', minimum: 0 } },
+          { kind: kindSchema, key: documentKeySchema, reviewerId: id, note, revision: { type: 'integer', minimum: 0 } },
           'kind',
           'key',
           'reviewerId',

@@ -14,7 +14,7 @@ import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
 import { listAdministrators } from './listAdministrators.ts';
-import { invalid, type DocumentRef } from './shared.ts';
+import { invalidRequest, type DocumentRef } from './shared.ts';
 import type { ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_review']>;
@@ -148,7 +148,7 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
 async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);
   const name = document?.draft_name ?? document?.name ?? key;
-  return { documentText: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
+  return { kindAndName: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
 }
 
 /** Sends a reminder about a review to one person. */
@@ -175,9 +175,9 @@ export async function requestReview(
   { kind, key, reviewerId, note, revision }: ReviewRequest,
 ): Promise<string> {
   const document = await findDraftForUpdate(trx, { kind, key, revision });
-  if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
+  if (reviewerId === user.id) throw invalidRequest('不能由本人复核，请选择另一位管理员');
   const reviewer = (await listAdministrators(trx)).find(({ id }) => id === reviewerId);
-  if (!reviewer) throw invalid('复核人应为在用的管理员');
+  if (!reviewer) throw invalidRequest('复核人应为在用的管理员');
   await trx
     .updateTable('doc_review')
     .set({ state: 'replaced', decided_at: new Date() })
@@ -203,7 +203,7 @@ export async function requestReview(
       decided_at: null,
     })
     .execute();
-  const { documentText, link } = await messageParts(trx, { id, kind, doc_key: key });
+  const { kindAndName: documentText, link } = await messageParts(trx, { id, kind, doc_key: key });
   await notify(trx, reviewer.id, `${user.name}请您复核${documentText}`, note.trim(), link);
   await announce(trx, reviewTopic(kind, key), null);
   return id;
@@ -215,7 +215,7 @@ export async function requestReview(
 async function findOpenReviewForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
-  if (row.state !== 'open') throw invalid('此次复核已经结束');
+  if (row.state !== 'open') throw invalidRequest('此次复核已经结束');
   return row;
 }
 
@@ -235,7 +235,7 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   const row = await findOpenReviewForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   await storeDecision(trx, id, { state: 'withdrawn' });
-  const { documentText, link } = await messageParts(trx, row);
+  const { kindAndName: documentText, link } = await messageParts(trx, row);
   await notify(trx, row.reviewer_id, `${user.name}撤回了${documentText}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
@@ -289,8 +289,8 @@ export async function decideReview(
 ): Promise<{ version: number | null }> {
   const row = await findReviewToDecide(trx, user, id);
   const trimmedReason = reason.trim();
-  if (!isApproved && trimmedReason === '') throw invalid('请填写退回的原因');
-  const { documentText, link } = await messageParts(trx, row);
+  if (!isApproved && trimmedReason === '') throw invalidRequest('请填写退回的原因');
+  const { kindAndName: documentText, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
     await storeDecision(trx, id, { state: 'returned', reason: trimmedReason });

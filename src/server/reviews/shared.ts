@@ -10,9 +10,9 @@ export interface DocumentRef {
 }
 
 /** JSON schemas of properties in requests: the kind and the key of a document. */
-export const kind = { enum: Object.keys(DOCUMENT_KIND_NAMES) } as const;
-export const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
+export const kindSchema = { enum: Object.keys(DOCUMENT_KIND_NAMES) } as const;
+export const documentKeySchema = { type: 'string', minLength: 1, maxLength: 160 } as const;
 /** The schema allows more than `MAX_TEXT_LENGTH`, so that `addComment` refuses a long comment with a clear message. */
 export const textSchema = { type: 'string', maxLength: 20_000 } as const;
 
-export const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+export const invalidRequest = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });

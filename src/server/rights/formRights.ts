@@ -4,7 +4,7 @@ import { isKeeper, mayAddRecord, type FormAccess } from '../../rules/keepers.ts'
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { freshFacts, type Fact, type FactReader } from '../store/facts.ts';
+import { createFreshFactReader, type Fact, type FactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /** The revision of all roles' rights and data scopes. Statements compare it to validate cached rights. */
@@ -44,13 +44,13 @@ export async function formRights(
   user: RequestUser,
   formKey: string,
   access: FormAccess | undefined,
-  facts: FactReader = freshFacts(),
+  facts: FactReader = createFreshFactReader(),
 ): Promise<ReadonlySet<FormRight>> {
   if (isAdmin(user)) return ALL_RIGHTS;
-  const [isRuled, rightsByRole] = JSON.parse(
+  const [isInGrid, rightsByRole] = JSON.parse(
     (await facts.read(db, roleRightsFact(user, formKey))) ?? '[false,null]',
   ) as [boolean, FormRight[][] | null];
-  return isRuled ? new Set((rightsByRole ?? []).flat()) : rightsWithoutGrid(user, access);
+  return isInGrid ? new Set((rightsByRole ?? []).flat()) : rightsWithoutGrid(user, access);
 }
 
 /** Refuses with 403 a person without this right. */
@@ -74,11 +74,11 @@ export async function requireRight(
  */
 export async function fillGrid(
   trx: Trx,
-  { formKey, access, unitReads, by }: { formKey: string; access?: FormAccess; unitReads?: string; by: string },
+  { formKey, access, unitReads, publisherName: publisherName }: { formKey: string; access?: FormAccess; unitReads?: string; publisherName: string },
 ): Promise<{ isUnreachable: boolean }> {
   const insertedRow = await trx
     .insertInto('sys_form_grid')
-    .values({ form_key: formKey, filled_by: by })
+    .values({ form_key: formKey, filled_by: publisherName })
     .onConflict((conflict) => conflict.doNothing())
     .returning('form_key')
     .executeTakeFirst();

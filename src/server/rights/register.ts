@@ -16,7 +16,7 @@ export function registerRights(context: ServerContext): void {
     const { access, unitReads } = definition;
     const { isUnreachable } = await fillGrid(trx, {
       formKey,
-      by: putIntoUseBy,
+      publisherName: putIntoUseBy,
       ...(access ? { access } : {}),
       ...(unitReads ? { unitReads } : {}),
     });

@@ -81,11 +81,11 @@ function labelIn(form: FormDefinition, key: string): string {
 function relationWarnings(
   { node, relation, table, path }: LocatedRelation,
   {
-    ownRights,
+    checkedFormRights: checkedFormRights,
     target,
     targetRights,
     nameOf,
-  }: { ownRights: RightsByRole; target: FormDefinition; targetRights: RightsByRole; nameOf(role: string): string },
+  }: { checkedFormRights: RightsByRole; target: FormDefinition; targetRights: RightsByRole; nameOf(role: string): string },
 ): Problem[] {
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
@@ -96,7 +96,7 @@ function relationWarnings(
   ): Problem[] => {
     const roles: string[] = [];
     const shownLabels = new Set<string>();
-    for (const [role, roleRights] of ownRights ?? []) {
+    for (const [role, roleRights] of checkedFormRights ?? []) {
       if (!roleRights.rights.includes('see')) continue;
       const hiddenFields = hiddenKeys(targetRights, role, shownKeysOf(roleRights));
       if (hiddenFields.length === 0) continue;
@@ -153,12 +153,12 @@ export const checkShownByRelations: FormCheck = async (context, db, definition, 
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
-  const ownRights = rightsOf(formKey) ?? rightsFromAccess(definition);
+  const checkedFormRights = rightsOf(formKey) ?? rightsFromAccess(definition);
   return relations.flatMap((locatedRelation) => {
     const target = formOf(locatedRelation.relation.to);
     return target
       ? relationWarnings(locatedRelation, {
-          ownRights,
+          checkedFormRights: checkedFormRights,
           target,
           targetRights: rightsOf(locatedRelation.relation.to),
           nameOf,

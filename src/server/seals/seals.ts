@@ -72,7 +72,7 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
  * Returns the state of a seal that this person keeps or that belongs to one of their units. Otherwise undefined, so
  * that other seals are not disclosed.
  */
-async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
+async function findAccessibleSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
   const units = isAdmin(user) ? null : await loadOwnUnits(trx, user);
   const { text } = await columnsOf(trx, SEAL_FORM);
   const { rows } = await sql<{
@@ -85,7 +85,7 @@ async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ st
 }
 
 /** Returns the id of the seal in a stored entry of a use; undefined for a new or unknown entry. */
-async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
+async function sealIdOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
   const { text } = await columnsOf(trx, DETAIL_FORM);
   const { rows } = await sql<{
@@ -113,8 +113,8 @@ export async function saveSealDetails(
     throw new Refusal('403');
   return processInOrderOfIds(details, async (body) => {
     // a corrected entry may keep its seal even if that seal is no longer in use
-    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
-      const seal = await usableSeal(trx, user, body.sealId);
+    if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealIdOf(trx, body.id))) {
+      const seal = await findAccessibleSeal(trx, user, body.sealId);
       if (!seal) throw prefixRefusal(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
       if (seal.state !== '在用')
         throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });

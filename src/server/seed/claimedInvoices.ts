@@ -81,7 +81,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
       REGISTER_FORM,
       entries.map(({ record }) => record),
     );
-    await logEntries(
+    await storeAsCreatedByEffect(
       trx,
       entries.map(({ invoice: { claimId, rowId }, record: { id, fieldsMap } }) => ({
         change: newId(),
@@ -96,7 +96,7 @@ export async function registerClaimedInvoices(context: ServerContext): Promise<v
 }
 
 /** Stores the entries as created by the effect of their claims, in the step that submitted the claim. */
-async function logEntries(trx: Trx, entries: readonly object[]): Promise<void> {
+async function storeAsCreatedByEffect(trx: Trx, entries: readonly object[]): Promise<void> {
   const entryRows = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
     select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER_FORM}, e.entry from ${entryRows}

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
  * Returns 14:00 in China plus `minute` minutes, on the day `daysAgo + 1` days before `now`. The additional day keeps
  * the time in the past for `daysAgo` 0, too.
  */
-const moment = (now: number, daysAgo: number, minute: number): Date => {
+const timeInPast = (now: number, daysAgo: number, minute: number): Date => {
   const day = new Date(now - (daysAgo + 1) * DAY_MS);
   day.setUTCHours(6, minute, 0, 0);
   return day;
@@ -24,7 +24,7 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
       DEMO_NOTICES.map(({ by, daysAgo, kind, title, content, units }, index) => {
         const { id, name } = userByName(by);
         // different minutes, so that no two notices have the same time
-        const date = moment(now, daysAgo, 5 + index * 7);
+        const releaseTime = timeInPast(now, daysAgo, 5 + index * 7);
         return {
           id: newId(),
           title,
@@ -34,8 +34,8 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
           unit_ids: units ? JSON.stringify(units) : null,
           author_id: id,
           author_name: name,
-          created_at: date,
-          released_at: date,
+          created_at: releaseTime,
+          released_at: releaseTime,
         };
       }),
     )
@@ -47,7 +47,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   for (const [index, { from, to, cc = [], daysAgo, subject, content, isRead }] of DEMO_MAILS.entries()) {
     const sender = userByName(from);
     // different minutes, so that no two mails have the same time
-    const sent_at = moment(now, daysAgo, 3 + index * 6);
+    const sent_at = timeInPast(now, daysAgo, 3 + index * 6);
     const id = newId();
     const idsOf = (names: readonly string[]): string[] => names.map((name) => userByName(name).id);
     await trx
@@ -99,10 +99,10 @@ export async function seedLetters({ db, settings }: ServerContext): Promise<void
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;
   const now = Date.now();
   await db.transaction().execute(async (trx) => {
-    const isUsed =
+    const existingLetter =
       (await trx.selectFrom('mail_message').select('id').limit(1).executeTakeFirst()) ??
       (await trx.selectFrom('sys_notice').select('id').limit(1).executeTakeFirst());
-    if (!isUsed) {
+    if (!existingLetter) {
       await storeNotices(trx, now);
       await storeMails(trx, now);
     }

@@ -24,7 +24,7 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   const text = readFileSync(file, 'utf8');
   const hash = textHash(LOADER_VERSION + text);
   if (!(await needsLoading(db, 'menu', 'platform', hash))) return;
-  const shippedEntries = rowsOf(JSON.parse(text) as MenuItem[], null);
+  const shippedEntries = flattenMenuTree(JSON.parse(text) as MenuItem[], null);
   await db.transaction().execute(async (trx) => {
     await removeUnshippedEntries(trx, new Set(shippedEntries.map(({ id }) => id)));
     for (const entry of shippedEntries) await storeEntry(trx, entry);
@@ -54,12 +54,12 @@ async function removeUnshippedEntries(trx: Trx, shippedIds: ReadonlySet<string>)
       keptIds.add(ancestor);
   const removedIds = rows.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
   if (removedIds.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', removedIds).execute();
-  const unshippedIds = [...keptIds].filter((id) => !shippedIds.has(id));
-  if (unshippedIds.length > 0)
+  const keptUnshippedIds = [...keptIds].filter((id) => !shippedIds.has(id));
+  if (keptUnshippedIds.length > 0)
     await trx
       .updateTable('sys_menu')
       .set({ shipped: null, is_changed: true })
-      .where('id', 'in', unshippedIds)
+      .where('id', 'in', keptUnshippedIds)
       .execute();
 }
 
@@ -104,10 +104,10 @@ async function breakCycles(trx: Trx): Promise<void> {
 }
 
 /** Returns the rows of a menu tree, each parent before its children. */
-export function rowsOf(items: readonly MenuItem[], parentId: string | null): ShippedEntryWithId[] {
+export function flattenMenuTree(items: readonly MenuItem[], parentId: string | null): ShippedEntryWithId[] {
   return items.flatMap((menuItem, index) => {
     const { id = '', parentId: _parent, children = [], sn = index + 1, code, roles, ...item } = menuItem;
     if (id === '') throw new Error(`menu item "${menuItem.name ?? index}" has no id`);
-    return [{ id, parentId, sn, code: code ?? null, roles: roles ?? null, item }, ...rowsOf(children, id)];
+    return [{ id, parentId, sn, code: code ?? null, roles: roles ?? null, item }, ...flattenMenuTree(children, id)];
   });
 }

@@ -12,8 +12,8 @@ import { LOADED_ONCE, needsLoading, markLoaded } from './shipped.ts';
 export async function seedRecords(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo) return;
-  const company = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
-  if (!company) return;
+  const demoUser = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
+  if (!demoUser) return;
   if (!(await needsLoading(db, 'demo', 'records', LOADED_ONCE))) return;
   // the generator is large, and needed only once for each database
   const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([
@@ -36,8 +36,8 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       continue;
     }
     const { form } = await loadForm(context, db, formKey);
-    const recordsOf = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
-    const records = recordsOf({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
+    const createRecords = plainFormKeys.includes(formKey) ? plainRecords : demoRecords;
+    const records = createRecords({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
     await db.transaction().execute(async (trx) => {
       const existingRecord = await trx
         .selectFrom(await storedRecords(trx, formKey))

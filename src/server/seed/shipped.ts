@@ -33,7 +33,7 @@ export const LOADED_ONCE = '1';
 
 /** Returns whether a shipped text is new, or differs from the text last loaded under this kind and key. */
 export async function needsLoading(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
-  return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
+  return (await readLoadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
 /** The texts that were loaded before, as noted in `sys_seed`. */
@@ -47,7 +47,7 @@ export interface LoadedTexts {
 }
 
 /** Reads the hashes of all loaded texts in one query, for seeding many texts. `kind`: only texts of this kind. */
-export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<LoadedTexts> {
+export async function readLoadedTexts(db: Kysely<Database>, kind?: string): Promise<LoadedTexts> {
   const rows = await db
     .selectFrom('sys_seed')
     .select(['kind', 'key', 'hash'])

@@ -98,7 +98,7 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
   const connectionsInTransaction = new WeakSet<DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection =>
     innerConnections.get(connection) ?? connection;
-  const endWith =
+  const endTransactionWith =
     (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
     async (connection) => {
       connectionsInTransaction.delete(connection);
@@ -120,17 +120,17 @@ function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
     releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),
     async beginTransaction(connection, settings) {
       const inner = innerOf(connection);
-      const isPlain = !settings.isolationLevel && !settings.accessMode;
+      const hasDefaultSettings = !settings.isolationLevel && !settings.accessMode;
       await checkSpace(refuseWhenFull);
-      if (isPlain) await inner.executeQuery(beginQuery());
+      if (hasDefaultSettings) await inner.executeQuery(beginQuery());
       else {
         await driver.beginTransaction(inner, settings);
         await inner.executeQuery(CompiledQuery.raw(setActorSql() ?? 'select 1'));
       }
       connectionsInTransaction.add(connection);
     },
-    commitTransaction: endWith(driver.commitTransaction),
-    rollbackTransaction: endWith(driver.rollbackTransaction),
+    commitTransaction: endTransactionWith(driver.commitTransaction),
+    rollbackTransaction: endTransactionWith(driver.rollbackTransaction),
     savepoint: async (connection, ...rest) => driver.savepoint?.(innerOf(connection), ...rest),
     rollbackToSavepoint: async (connection, ...rest) => driver.rollbackToSavepoint?.(innerOf(connection), ...rest),
     releaseSavepoint: async (connection, ...rest) => driver.releaseSavepoint?.(innerOf(connection), ...rest),

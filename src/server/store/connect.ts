@@ -41,7 +41,7 @@ const INT8_TYPE_ID = 20;
 export const APPLICATION_NAME = 'schema-first';
 
 /** Parses int8 values as numbers instead of texts: all counts and sizes are below 2^53. */
-export const types = {
+export const typeParsers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8_TYPE_ID && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
@@ -93,7 +93,7 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   database: 'postgres',
   max: 1,
   idleTimeoutMillis: 0,
-  types,
+  types: typeParsers,
   connectionTimeoutMillis: 60_000,
 });
 
@@ -119,7 +119,7 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
   connectionString: databaseUrl ?? '',
   application_name: APPLICATION_NAME,
   max: databasePool,
-  types,
+  types: typeParsers,
   keepAlive: true,
   connectionTimeoutMillis: 30_000,
   idle_in_transaction_session_timeout: 120_000,

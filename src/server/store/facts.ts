@@ -99,7 +99,7 @@ const SEPARATOR = '\u001f';
  * Returns a reader that reads every fact from the database, once per reader. With a context it caches the answers for
  * other readers.
  */
-export function freshFacts(context: object | null = null): FactReader {
+export function createFreshFactReader(context: object | null = null): FactReader {
   const answers = new Map<string, string | null>();
   return {
     async read(db, fact) {
@@ -126,8 +126,8 @@ export async function validateSeparately(db: Db, facts: FactReader): Promise<voi
 }
 
 /** Returns a reader that uses cached answers, which must be validated, and reads all other facts from the database. */
-export function cachedFacts(context: object): FactReader {
-  const databaseReader = freshFacts(context);
+export function createCachedFactReader(context: object): FactReader {
+  const databaseReader = createFreshFactReader(context);
   const answersToValidate = new Map<Fact, string>();
   const answers = new Map<string, string>();
   let isValidated = false;

@@ -16,7 +16,7 @@ export class UnsuitableStoreError extends OperatorError {
  * Creates the folder for files and checks that it is writable, so that a fault appears now and not at the first upload.
  * Throws the error of the operating system.
  */
-export function prepareFolder(dataDir: string): void {
+export function prepareFilesFolder(dataDir: string): void {
   const files = join(dataDir, 'files');
   makeFolder(files);
   accessSync(files, constants.W_OK);

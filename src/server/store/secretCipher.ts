@@ -86,17 +86,17 @@ function readOrCreateKey(dataDir: string): string {
   const path = join(dataDir, KEY_FILE);
   const existing = readKeyFile(path);
   if (existing !== null) return existing;
-  const draft = `${path}.${newId()}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  const temporaryPath = `${path}.${newId()}`;
+  writeFileSync(temporaryPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    linkSync(draft, path);
+    linkSync(temporaryPath, path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     // without hard links the file is renamed, which can replace the key of a server that starts at the same time
-    if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(draft, path);
+    if (NO_LINK_CODES.includes(code) && readKeyFile(path) === null) renameSync(temporaryPath, path);
     else if (code !== 'EEXIST' && !NO_LINK_CODES.includes(code)) throw error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   return readKeyFile(path) ?? readOrCreateKey(dataDir);
 }

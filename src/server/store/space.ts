@@ -32,9 +32,9 @@ async function measureFreeSpace(folder: string): Promise<number> {
  */
 export async function refuseWhenFull(
   { settings }: { settings: Pick<Settings, 'minFreeMb' | 'databaseUrl' | 'dataDir'> },
-  isFile = false,
+  isUpload = false,
 ): Promise<void> {
-  if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;
+  if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isUpload)) return;
   if ((await measureFreeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
 }
 

@@ -23,8 +23,8 @@ export function createVersionCache<V>(limit: number): (context: object, db: obje
     const sharedCache = sharedCaches.get(context) ?? createCache<V>(limit);
     sharedCaches.set(context, sharedCache);
     if (!storingTransactions.has(db)) return sharedCache;
-    const ownCache = cachesByTransaction.get(db) ?? createCache<V>(limit);
-    cachesByTransaction.set(db, ownCache);
-    return { ...ownCache, get: (key) => ownCache.get(key) ?? sharedCache.get(key) };
+    const transactionCache = cachesByTransaction.get(db) ?? createCache<V>(limit);
+    cachesByTransaction.set(db, transactionCache);
+    return { ...transactionCache, get: (key) => transactionCache.get(key) ?? sharedCache.get(key) };
   };
 }

@@ -1,5 +1,5 @@
 import type { DeliveryMethod } from '../../domain/messageKinds.ts';
-import { isOwnPath } from '../../domain/ownPath.ts';
+import { isInternalPath } from '../../domain/internalPath.ts';
 import { measuresOf } from '../../domain/dataset.ts';
 import { loadPeopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -102,7 +102,7 @@ export async function checkSubscription(
   const figureKeys = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
   if (watch && !figureKeys.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
   if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
-  if (page && !isOwnPath(page)) refuse('页面地址须是本系统的地址');
+  if (page && !isInternalPath(page)) refuse('页面地址须是本系统的地址');
   const ids = [...new Set(people ?? [])];
   if ((await loadPeopleAsSignedIn(context.db, ids)).length < ids.length)
     refuse('所选人员中有不存在或已停用的，请重新选择');

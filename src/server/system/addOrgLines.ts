@@ -4,7 +4,7 @@ import { addOrg } from './orgWrite.ts';
 
 /** A unit or department, as one line of a text. */
 interface OrgLine {
-  number: number;
+  lineNumber: number;
   depth: number;
   name: string;
   isUnit: boolean;
@@ -28,23 +28,23 @@ const indentationWidth = (indentation: string): number =>
  * if it ends with `UNIT_SUFFIX`, or if it is of the first level and the text has no parent (`hasParent`: the text is
  * added below an existing unit or department). Refuses an invalid line with REQUEST_INVALID and the line number.
  */
-export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { parent: number | null })[] {
-  const lines: (OrgLine & { parent: number | null })[] = [];
+export function parseOrgLines(text: string, hasParent: boolean): (OrgLine & { parentIndex: number | null })[] {
+  const lines: (OrgLine & { parentIndex: number | null })[] = [];
   const ancestors: { width: number; index: number }[] = [];
   for (const [index, rawLine] of text.split(/\r?\n/).entries()) {
     const [, indentation = '', rest = ''] = /^(\s*)(.*?)\s*$/u.exec(rawLine) ?? [];
     if (rest === '') continue;
-    const number = index + 1;
+    const lineNumber = index + 1;
     const width = indentationWidth(indentation);
     while ((ancestors.at(-1)?.width ?? -1) >= width) ancestors.pop();
-    const parent = ancestors.at(-1)?.index ?? null;
-    const isUnit = UNIT_SUFFIX.test(rest) || (parent === null && !isUnderUnit);
+    const parentIndex = ancestors.at(-1)?.index ?? null;
+    const isUnit = UNIT_SUFFIX.test(rest) || (parentIndex === null && !hasParent);
     const name = rest.replace(UNIT_SUFFIX, '').trim();
-    if (name === '' || name.length > 100) throw invalidInput(`第 ${number} 行：名称应为 1 到 100 个字`);
-    if (isUnit && parent !== null && lines[parent]?.isUnit === false)
-      throw invalidInput(`第 ${number} 行：单位不能在部门之下`);
+    if (name === '' || name.length > 100) throw invalidInput(`第 ${lineNumber} 行：名称应为 1 到 100 个字`);
+    if (isUnit && parentIndex !== null && lines[parentIndex]?.isUnit === false)
+      throw invalidInput(`第 ${lineNumber} 行：单位不能在部门之下`);
     ancestors.push({ width, index: lines.length });
-    lines.push({ number, depth: ancestors.length - 1, name, isUnit, parent });
+    lines.push({ lineNumber: lineNumber, depth: ancestors.length - 1, name, isUnit, parentIndex: parentIndex });
     if (lines.length > MAX_ORG_LINES) throw invalidInput(`一次最多 ${MAX_ORG_LINES} 行`);
   }
   if (lines.length === 0) throw invalidInput('请填写单位或部门的名称，每行一个');
@@ -63,7 +63,7 @@ export async function addOrgLines(
   const lines = parseOrgLines(text, Boolean(parentId));
   const ids: string[] = [];
   let addedCount = 0;
-  for (const [index, { name, isUnit, parent, number }] of lines.entries()) {
+  for (const [index, { name, isUnit, parentIndex: parent, lineNumber: number }] of lines.entries()) {
     const parentOrg = parent === null ? parentId || null : (ids[parent] ?? null);
     const type = isUnit ? 'unit' : 'dept';
     const existingOrg = await trx

@@ -14,7 +14,7 @@ export const lockAdministrators = (trx: Trx): Promise<unknown> =>
  * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change that began with
  * `lockAdministrators`.
  */
-export async function requireAdministrator(trx: Trx): Promise<void> {
+export async function requireRemainingAdministrator(trx: Trx): Promise<void> {
   const admin = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')

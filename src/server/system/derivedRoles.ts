@@ -5,7 +5,7 @@ import {
   lockAdministrators,
   refusePrivilegeEscalation,
   refuseOwnRoles,
-  requireAdministrator,
+  requireRemainingAdministrator,
 } from './administrators.ts';
 
 /**
@@ -41,6 +41,6 @@ export async function updateDerivedRoles(trx: Trx, by: RequestUser, userId?: str
   await refusePrivilegeEscalation(trx, by, { roles: [...new Set(rows.map(({ role_code }) => role_code))] });
   if (rows.some(({ role_code, is_gone }) => is_gone && role_code === 'admin')) {
     await lockAdministrators(trx);
-    await requireAdministrator(trx);
+    await requireRemainingAdministrator(trx);
   }
 }

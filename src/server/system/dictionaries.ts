@@ -34,7 +34,7 @@ function isSelectableToday(row: {
  * Returns the items of a dictionary in order. `includesInactive`: also items that may not be selected today. Refuses an
  * unknown code with 404.
  */
-export async function dictionaryItems(db: Kysely<Database>, typeCode: string, isAll = false): Promise<Item[]> {
+export async function dictionaryItems(db: Kysely<Database>, typeCode: string, includesInactive = false): Promise<Item[]> {
   const rows = await db
     .selectFrom('sys_dict_type as t')
     .leftJoin('sys_dict_item as i', 'i.type_code', 't.code')
@@ -46,7 +46,7 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
   if (rows.length === 0) throw new Refusal('404');
   return rows.flatMap((row) => {
     const { dict_label, dict_value, list_class, sn, is_disabled, valid_from, valid_to } = row;
-    if (dict_label === null || dict_value === null || !(isAll || isSelectableToday(row))) return [];
+    if (dict_label === null || dict_value === null || !(includesInactive || isSelectableToday(row))) return [];
     return [
       {
         dictLabel: dict_label,

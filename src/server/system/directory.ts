@@ -175,7 +175,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
   const allSortedIds = memoize(() => sortedIds(personTuples));
   const membersByOrg = new Map<string, Members>();
-  const readMembers = (orgId: string): Members => {
+  const computeMembers = (orgId: string): Members => {
     const orgIds = new Set([orgId]);
     // the loop also visits the ids that it adds
     for (const id of orgIds) for (const child of childrenOf(id)) orgIds.add(child.id);
@@ -223,7 +223,7 @@ function buildDirectory(orgTuples: readonly OrgTuple[], personTuples: readonly P
     },
     membersOf(orgId) {
       let cachedMembers = membersByOrg.get(orgId);
-      if (!cachedMembers) membersByOrg.set(orgId, (cachedMembers = readMembers(orgId)));
+      if (!cachedMembers) membersByOrg.set(orgId, (cachedMembers = computeMembers(orgId)));
       return cachedMembers;
     },
     idsInListOrder: allSortedIds,

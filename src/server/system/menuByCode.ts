@@ -17,7 +17,7 @@ import { rankOf } from './menus.ts';
 import { loadKnownNames, loadMenu, lockMenu, withoutRemoved, type StoredEntry } from './menuStore.ts';
 
 /** A menu entry for other installations: it refers to other entries by codes instead of ids. */
-export interface EntryByCode {
+export interface PortableEntry {
   parentCode: string | null;
   roles: string[] | null;
   /** Rank among the entries with the same parent. */
@@ -34,11 +34,11 @@ export interface EntryLocalData {
 }
 
 /** A menu entry of this installation: its content for other installations (`entry`) and its local data. */
-export interface CodedEntry {
+export interface InstalledEntry {
   id: string;
   code: string;
   name: string;
-  entry: EntryByCode;
+  entry: PortableEntry;
   localData: EntryLocalData;
   changedBy: string;
   changedAt: Date | null;
@@ -53,13 +53,13 @@ const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | u
 };
 
 /** Returns all menu entries that are not removed, by code, each with its parent's code. */
-export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
-  const visible = withoutRemoved(await loadMenu(db as Trx));
-  const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
+export async function entriesByCode(db: Db): Promise<Map<string, InstalledEntry>> {
+  const presentEntries = withoutRemoved(await loadMenu(db as Trx));
+  const codes = new Map([...presentEntries.values()].map((row) => [row.id, codeOf(row)]));
   return new Map(
-    [...visible.values()].map((row) => {
+    [...presentEntries.values()].map((row) => {
       const { code: _code, ...item } = row.item;
-      const codedEntry: CodedEntry = {
+      const installedEntry: InstalledEntry = {
         id: row.id,
         code: codeOf(row),
         name: item.meta?.title ?? item.name ?? codeOf(row),
@@ -73,7 +73,7 @@ export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
         changedBy: row.changedBy,
         changedAt: row.changedAt,
       };
-      return [codedEntry.code, codedEntry];
+      return [installedEntry.code, installedEntry];
     }),
   );
 }
@@ -93,7 +93,7 @@ export async function saveByCode(
   trx: Trx,
   editorName: string,
   code: string,
-  { parentCode, roles, place, item }: EntryByCode,
+  { parentCode, roles, place, item }: PortableEntry,
   localData?: EntryLocalData,
 ): Promise<void> {
   await lockMenu(trx);
@@ -125,8 +125,8 @@ export async function saveByCode(
       .values({ id, sn: Math.ceil(place), place, ...columns })
       .execute();
   else {
-    const isMoved = storedEntry.parentId !== row.parentId || storedEntry.isRemoved;
-    const movedPlace = isMoved ? { place } : {};
+    const isMovedOrRestored = storedEntry.parentId !== row.parentId || storedEntry.isRemoved;
+    const movedPlace = isMovedOrRestored ? { place } : {};
     await trx
       .updateTable('sys_menu')
       .set({
@@ -145,7 +145,7 @@ export async function saveByCode(
  * Finds the first page or link that has an entry below it, which is an error. Null if there is none. Called after all
  * entries of a pack are stored.
  */
-export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
+export async function findPageWithChildren(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
   const entries = withoutRemoved(await loadMenu(trx));
   for (const row of entries.values()) {
     if (canHoldEntries(row)) continue;

@@ -71,7 +71,7 @@ const columnsOfChange = (
 });
 
 /** Returns the position of a new last child of a parent: the position of the present last child plus 1. */
-const lastPosition = (rows: readonly StoredEntry[], parentId: string | null): number =>
+const nextPositionIn = (rows: readonly StoredEntry[], parentId: string | null): number =>
   Math.max(0, ...rows.filter((row) => row.parentId === parentId).map(rankOf)) + 1;
 
 /** Removes null values, and characters that the database cannot store. */
@@ -119,7 +119,7 @@ export const saveEntry = (
       is_changed: true,
     };
     if (storedEntry === null) {
-      const position = lastPosition(rows, input.parentId);
+      const position = nextPositionIn(rows, input.parentId);
       await trx
         .insertInto('sys_menu')
         .values({
@@ -137,7 +137,7 @@ export const saveEntry = (
     const movedColumns =
       storedEntry.parentId === input.parentId
         ? {}
-        : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
+        : { parent_id: input.parentId, place: nextPositionIn(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
       .set({ ...columns, ...movedColumns, ...columnsOfChange(user, storedEntry) })

@@ -31,7 +31,7 @@ export const sortByRank = <Row extends { place?: number | null; sn: number }>(ro
  * Returns the menu tree that this person may use. Top-level items are the modules (CL-007). Groups without visible
  * children are left out.
  */
-export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
+export async function loadMenuTree(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
   const rows = await db
     .selectFrom('sys_menu')
     .select(['id', 'parent_id', 'sn', 'place', 'code', 'roles', 'item'])

@@ -149,7 +149,7 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
 }
 
 /** Returns `id` if it is the id of a unit, else the id of the nearest unit above; null if there is none. */
-export async function unitAt(db: Kysely<Database>, id: string | null): Promise<string | null> {
+export async function nearestUnitId(db: Kysely<Database>, id: string | null): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`with recursive up as (
     select id, parent_id, type, 0 as level from sys_org where id = ${id}
     union all select o.id, o.parent_id, o.type, up.level + 1 from sys_org o join up on o.id = up.parent_id

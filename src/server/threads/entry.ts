@@ -17,8 +17,8 @@ function builtFile(callerPath: string, builtName: string): string | null {
  * Returns the entry of a child process, and the arguments of Node for it. `callerUrl`: the caller's `import.meta.url`;
  * `source`: path of the source file of the entry, relative to the caller; `builtName`: name of its built file.
  */
-export function processEntry(from: string, source: string, builtName: string): { path: string; execArgv: string[] } {
-  const callerPath = fileURLToPath(from);
+export function processEntry(callerUrl: string, source: string, builtName: string): { path: string; execArgv: string[] } {
+  const callerPath = fileURLToPath(callerUrl);
   const file = builtFile(callerPath, builtName);
   if (file !== null) return { path: file, execArgv: [] };
   return { path: join(dirname(callerPath), source), execArgv: ['--import', createRequire(callerPath).resolve('tsx')] };
@@ -28,11 +28,11 @@ export function processEntry(from: string, source: string, builtName: string): {
  * Returns the entry of a thread: the built file, or else a script that loads TypeScript and runs the source file.
  * Parameters: see `processEntry`.
  */
-export function threadEntry(from: string, source: string, builtName: string): URL | string {
-  const callerPath = fileURLToPath(from);
+export function threadEntry(callerUrl: string, source: string, builtName: string): URL | string {
+  const callerPath = fileURLToPath(callerUrl);
   const file = builtFile(callerPath, builtName);
   if (file !== null) return file;
   const loader = pathToFileURL(createRequire(callerPath).resolve('tsx/esm/api').replace(/cjs$/, 'mjs')).href;
-  const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(new URL(source, from).href)});`;
+  const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(new URL(source, callerUrl).href)});`;
   return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 }

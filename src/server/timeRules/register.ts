@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { formChecks, type FormCheck, relatedForms } from '../documents/index.ts';
 import { jobSources } from '../jobs/index.ts';
 import { timeJobs } from './timeJobs.ts';
-import { conditionProblems } from './whenSql.ts';
+import { conditionProblems } from './ruleConditionSql.ts';
 
 /**
  * Checks that the time rules of a form (its reminders and timed effects) are valid, and that their conditions can be

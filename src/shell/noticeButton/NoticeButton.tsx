@@ -49,8 +49,8 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
         <NoticePanel
           title={title}
           address={frameAddress(url, state.userInfo?.id ?? '', type)}
-          spot={spot}
-          size={size}
+          buttonSpot={spot}
+          windowSize={size}
           onClose={close}
         />
       ) : null}

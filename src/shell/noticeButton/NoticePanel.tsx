@@ -8,9 +8,9 @@ interface Props {
   /** Address of the page in the iframe. */
   address: string;
   /** Position of the button. */
-  spot: Spot;
+  buttonSpot: Spot;
   /** Size of the window. */
-  size: Size;
+  windowSize: Size;
   onClose(): void;
 }
 
@@ -18,7 +18,7 @@ interface Props {
  * TB-008, TB-009: a title and an iframe of 300 x 450 pixels; its height is reduced in a low window. The page behind
  * stays usable.
  */
-export function NoticePanel({ title, address, spot, size, onClose }: Props) {
+export function NoticePanel({ title, address, buttonSpot: spot, windowSize: size, onClose }: Props) {
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => closeButton.current?.focus(), []);
   return (

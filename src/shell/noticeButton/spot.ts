@@ -1,4 +1,4 @@
-import { readJson, type KeyStore } from '../../session/keys.ts';
+import { readJson, type StorageLike } from '../../session/keys.ts';
 
 /**
  * Position of the floating button or its panel: distances in pixels from the right and the lower edge of the window, so
@@ -63,12 +63,12 @@ export function panelSpot(spot: Spot, { width, height }: Size): Spot {
   };
 }
 
-export function readSpot(storage: Pick<KeyStore, 'getItem'>): Spot {
+export function readSpot(storage: Pick<StorageLike, 'getItem'>): Spot {
   const savedSpot = readJson<Partial<Spot>>(storage, STORAGE_KEY);
   return typeof savedSpot?.right === 'number' && typeof savedSpot.bottom === 'number'
     ? { right: savedSpot.right, bottom: savedSpot.bottom }
     : DEFAULT_SPOT;
 }
 
-export const saveSpot = (storage: Pick<KeyStore, 'setItem'>, spot: Spot): void =>
+export const saveSpot = (storage: Pick<StorageLike, 'setItem'>, spot: Spot): void =>
   storage.setItem(STORAGE_KEY, JSON.stringify(spot));

@@ -28,11 +28,11 @@ const ruleOf =
  */
 export function PasswordDialog({
   isOpen,
-  isFirst = false,
+  isMandatory: isFirst = false,
   onClose,
 }: {
   isOpen: boolean;
-  isFirst?: boolean;
+  isMandatory?: boolean;
   onClose(): void;
 }) {
   const services = useServices();
@@ -47,7 +47,7 @@ export function PasswordDialog({
     try {
       await services.session.changePassword(fields);
       message.success('密码已修改，请重新登录');
-      session.leave();
+      session.signOutLocally();
       void navigate('/index');
     } catch (error) {
       message.warning(error instanceof Error ? error.message : '密码修改失败', 5);

@@ -4,7 +4,7 @@ import { parseDate, rangeSplits } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, toStoredText, type DateKind } from './kinds.ts';
 import {
-  DAY_FORMATS,
+  DATE_FORMATS_BY_LENGTH,
   serialOfText,
   isPlausibleSerial,
   isYear,
@@ -80,7 +80,7 @@ export const definition: WidgetDefinition<Node> = {
     },
     write(_value, _node, text) {
       const day = serialOfText(text);
-      return day === null ? null : { number: day, format: DAY_FORMATS[text.length] ?? 'yyyy-mm-dd' };
+      return day === null ? null : { number: day, format: DATE_FORMATS_BY_LENGTH[text.length] ?? 'yyyy-mm-dd' };
     },
   },
   isEmpty: (value) =>

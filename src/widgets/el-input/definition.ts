@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { readAmount } from '../../domain/amountText.ts';
+import { readAmount } from '../../domain/readAmount.ts';
 import { asText } from '../shared/values.ts';
 
 /**
@@ -26,7 +26,7 @@ export const definition: WidgetDefinition<Node> = {
     listWidth: (node) => (node.type === 'textarea' ? 260 : 180),
     isTextual: (node) => node.isFloat !== '1',
     canFill: true,
-    keys: { isLine: true, enter: 'before' },
+    keys: { isSingleLine: true, enter: 'before' },
   },
   sheet: {
     readNumber: ({ number }) =>

@@ -1,7 +1,7 @@
 import { useState, type ChangeEvent, type ClipboardEvent, type ComponentProps } from 'react';
 import { Input } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { readAmount } from '../../domain/amountText.ts';
+import { readAmount } from '../../domain/readAmount.ts';
 import { filterFloat } from '../../domain/numbers.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
@@ -33,7 +33,7 @@ export function Edit(props: Props) {
 /** Any text: the text is the control's own state (uncontrolled), and changes are reported to the form. */
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
-  const { ref, defaultValue, recordText } = useUncontrolledText(asText(value), typed);
+  const { ref, defaultValue, trackText: recordText } = useUncontrolledText(asText(value), typed);
   useOpeningText(typed, onChange);
   return (
     <Text
@@ -91,8 +91,8 @@ function AmountText(props: Props) {
  */
 function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
-  const needsControl = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
-  if (needsControl || node.type === 'password') return false;
+  const hasClearButtonOrCounter = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
+  if (hasClearButtonOrCounter || node.type === 'password') return false;
   if (node.type === 'textarea')
     return node.autosize === undefined || node.autosize === false ? (node.rows ?? DEFAULT_ROWS) : false;
   const { prepend, append } = node.__slot__ ?? {};

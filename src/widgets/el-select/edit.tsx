@@ -6,7 +6,7 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
-import { ariaOf, useInputState } from '../shared/aria.ts';
+import { ariaOf, useAriaStates } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import { findOption, formerOptions } from '../shared/choice/options.ts';
@@ -70,7 +70,7 @@ export function Edit({
   const searchedOptions = useSearchedOptions(node, search, isOpen);
   const selectableOptions = useSelectableOptions(node);
   const optionsState = searchedOptions ?? selectableOptions;
-  useInputState(id, invalid, isRequired);
+  useAriaStates(id, invalid, isRequired);
   const options = optionsState.options ?? [];
   // the Select clears its search text once when it opens; this effect runs afterwards and sets the text whose typing
   // opened the cell
@@ -90,7 +90,7 @@ export function Edit({
   const typedOptions = mayCreate && !isMultiple ? typedOption(search, [...options, ...extraOptions]) : [];
   // Enter and Tab select nothing before the options for the typed text have arrived, unless the typed text itself is
   // the first option
-  const isUnanswered =
+  const isKeySelectionBlocked =
     searchedOptions?.isUnanswered === true &&
     !(mayCreate && typedOption(search, [...options, ...extraOptions]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
@@ -130,7 +130,7 @@ export function Edit({
       {...cellProps(isCell)}
       defaultOpen={isCell}
       onOpenChange={setOpen}
-      onInputKeyDown={isUnanswered ? blockSelectionKeys : undefined}
+      onInputKeyDown={isKeySelectionBlocked ? blockSelectionKeys : undefined}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

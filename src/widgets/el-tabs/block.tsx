@@ -5,7 +5,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
-import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
+import { useOpenPaneOnFocus } from '../../runtime/node/useOpenPaneOnFocus.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
 import { useVisiblePanes } from '../shared/panes.ts';
 
@@ -15,7 +15,7 @@ import { useVisiblePanes } from '../shared/panes.ts';
  */
 export const FormTabs = observer(function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
   const [active, setActive] = useState('0');
-  useFocusedChild(
+  useOpenPaneOnFocus(
     node.children,
     useCallback((index: number) => setActive(String(index)), []),
   );

@@ -1,16 +1,16 @@
 import { Button, Progress } from 'antd';
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
-import type { PendingUpload } from './useUploads.ts';
+import type { UploadItem } from './useUploads.ts';
 
 interface Props {
-  item: PendingUpload;
+  item: UploadItem;
   isPicture: boolean;
   onRetry(): void;
-  onDrop(): void;
+  onRemove(): void;
 }
 
 /** An upload with its progress and 取消, or a failed upload with its error and 重试 (FL-016, FL-017, FL-020). */
-export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
+export function PendingRow({ item, isPicture, onRetry, onRemove: onDrop }: Props) {
   const { name, state, percent, failure } = item;
   if (state === 'failed') {
     return (

@@ -44,7 +44,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
   }, cell?.id);
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
-  const existingCount = ids.length + uploads.pending.length;
+  const existingCount = ids.length + uploads.items.length;
   const uploadFiles = (pickedFiles: readonly File[]): void => {
     if (disabled || pickedFiles.length === 0) return;
     const filesToCheck = isCell ? pickedFiles.slice(0, 1) : pickedFiles;
@@ -112,13 +112,13 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
             onRemove={disabled ? undefined : () => changeIds(ids.filter((other) => other !== file.id))}
           />
         ))}
-        {uploads.pending.map((item) => (
+        {uploads.items.map((item) => (
           <PendingRow
             key={item.key}
             item={item}
             isPicture={limits.isPicture}
             onRetry={() => uploads.retry(item.key)}
-            onDrop={() => uploads.drop(item.key)}
+            onRemove={() => uploads.remove(item.key)}
           />
         ))}
         {isCard && !isFull && (

@@ -6,7 +6,7 @@ import { beginWork } from '../../runtime/host/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 
 /** A file in the upload list of a field. `arrived`: uploaded, but not yet reported to the field. */
-export interface PendingUpload {
+export interface UploadItem {
   key: number;
   name: string;
   state: 'waiting' | 'sending' | 'arrived' | 'failed';
@@ -16,7 +16,7 @@ export interface PendingUpload {
   failure?: string;
 }
 
-interface Entry extends PendingUpload {
+interface Entry extends UploadItem {
   file: File;
   /** The uploaded file. */
   record?: FileRecord;
@@ -27,7 +27,7 @@ interface Entry extends PendingUpload {
 /** Maximum number of parallel uploads of one field; further files wait. */
 const MAX_PARALLEL = 3;
 
-const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
+const isPending = ({ state }: UploadItem): boolean => state === 'waiting' || state === 'sending';
 
 /**
  * Returns the upload list of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was
@@ -42,22 +42,22 @@ export function useUploads(
 ) {
   const services = useServices();
   const form = useOptionalForm();
-  const [pending, setPending] = useState<readonly PendingUpload[]>([]);
+  const [items, setItems] = useState<readonly UploadItem[]>([]);
   const [queue] = useState(() => queueOf(services, form ?? services, cellId));
-  useEffect(() => queue.setOnDone(onAllUploaded), [queue, onAllUploaded]);
+  useEffect(() => queue.setOnAllUploaded(onAllUploaded), [queue, onAllUploaded]);
   useEffect(
     () =>
       queue.watch((entries) =>
-        setPending(entries.map(({ file: _file, record: _record, abort: _abort, ...item }) => item)),
+        setItems(entries.map(({ file: _file, record: _record, abort: _abort, ...item }) => item)),
       ),
     [queue],
   );
   return {
-    pending,
+    items: items,
     add: queue.add,
     retry: queue.retry,
-    drop: queue.drop,
-    pendingCount: pending.filter(isPending).length,
+    remove: queue.remove,
+    pendingCount: items.filter(isPending).length,
   };
 }
 
@@ -65,10 +65,10 @@ interface Queue {
   /** Calls `onChange` with the list now and at every change. Returns the unsubscribe function. */
   watch(onChange: (entries: readonly Entry[]) => void): () => void;
   /** Sets the callback for the uploaded files, which is also called after the field is unmounted. */
-  setOnDone(onDone: (records: readonly FileRecord[]) => void): void;
+  setOnAllUploaded(onAllUploaded: (records: readonly FileRecord[]) => void): void;
   add(files: readonly File[]): void;
   retry(key: number): void;
-  drop(key: number): void;
+  remove(key: number): void;
 }
 
 /** Queues of cells with uploads, by form and cell. */
@@ -94,19 +94,19 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
   let lastKey = 0;
   // A form cannot be saved while it has pending or failed uploads. These functions end the work that `beginWork` has
   // registered for them; null while there are no such uploads.
-  let release: (() => void) | null = null;
-  let releaseFailed: (() => void) | null = null;
+  let endPendingWork: (() => void) | null = null;
+  let endFailedWork: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
-  let onDone: ((records: readonly FileRecord[]) => void) | null = null;
+  let onAllUploaded: ((records: readonly FileRecord[]) => void) | null = null;
 
   const setEntries = (next: readonly Entry[]): void => {
     entries = next;
     onHasUploads(entries.length > 0);
     // a save would miss the failed file, so the form is not saved until the file is retried or removed
     if (!entries.some(({ state }) => state === 'failed')) {
-      releaseFailed?.();
-      releaseFailed = null;
-    } else releaseFailed ??= beginWork(form, 'failed');
+      endFailedWork?.();
+      endFailedWork = null;
+    } else endFailedWork ??= beginWork(form, 'failed');
     onChange?.(entries);
   };
   const updateEntry = (key: number, change: Partial<Entry>): void =>
@@ -117,15 +117,15 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
     const freeCount = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
     for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, freeCount)) void send(key);
     if (entries.some(isPending)) {
-      release ??= beginWork(form, 'files');
+      endPendingWork ??= beginWork(form, 'files');
       return;
     }
-    release?.();
-    release = null;
+    endPendingWork?.();
+    endPendingWork = null;
     const records = entries.flatMap(({ record }) => record ?? []);
     if (records.length === 0) return;
     setEntries(entries.filter(({ state }) => state !== 'arrived'));
-    onDone?.(records);
+    onAllUploaded?.(records);
   }
 
   async function send(key: number): Promise<void> {
@@ -157,12 +157,12 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
       return () => {
         onChange = null;
         // the list is hidden, so the user cannot retry or remove the failed file: the form can be saved again
-        releaseFailed?.();
-        releaseFailed = null;
+        endFailedWork?.();
+        endFailedWork = null;
       };
     },
-    setOnDone(listener) {
-      onDone = listener;
+    setOnAllUploaded(listener) {
+      onAllUploaded = listener;
     },
     add(files) {
       setEntries([
@@ -176,7 +176,7 @@ function createQueue(services: Services, form: object, onHasUploads: (hasUploads
       startOrFinish();
     },
     /** Cancels a running upload or removes a failed one from the list. */
-    drop(key) {
+    remove(key) {
       entries.find((entry) => entry.key === key)?.abort?.abort();
       setEntries(entries.filter((entry) => entry.key !== key));
       startOrFinish();

@@ -10,12 +10,12 @@ import { blockSelectionKeys } from '../../runtime/host/unansweredSearch.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { useOptionalForm, useSituation } from '../../runtime/contexts.ts';
-import { ariaOf, useInputState } from '../shared/aria.ts';
+import { ariaOf, useAriaStates } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { recentRecords, rememberRecords } from './recentRecords.ts';
 import { parseChoices, toStored, type RecordChoice } from './recordChoice.ts';
 import { useTitledRecords } from './useTitledRecords.ts';
-import { useCandidates } from './useCandidates.ts';
+import { useSelectableRecords } from './useSelectableRecords.ts';
 import { useRecordByCode } from './useRecordByCode.ts';
 import { PopupFoot } from './PopupFoot.tsx';
 import '../shared/widgets.css';
@@ -83,8 +83,8 @@ export function Edit({
     ...choice,
     title: recordsById.get(choice.id)?.title ?? choice.title,
   }));
-  useInputState(id, invalid, isRequired);
-  const { page, isLoading, failure, retry } = useCandidates(
+  useAriaStates(id, invalid, isRequired);
+  const { page, isLoading, failure, retry } = useSelectableRecords(
     node,
     isOpen ? { page: { pageNum: 1, pageSize: MAX_SUGGESTIONS }, conditions: [], keyword: search.trim() } : null,
   );
@@ -147,7 +147,7 @@ export function Edit({
       (error: unknown) => notice('warning', `查找失败：${failureText(error)}`),
     );
   };
-  const onUnansweredKey = (event: KeyboardEvent): void => {
+  const onKeyWhileLoading = (event: KeyboardEvent): void => {
     blockSelectionKeys(event);
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') selectByCode();
   };
@@ -200,7 +200,7 @@ export function Edit({
         defaultOpen={isCell}
         open={isOpen && dialog === null}
         onOpenChange={setOpen}
-        onInputKeyDown={isLoading ? onUnansweredKey : undefined}
+        onInputKeyDown={isLoading ? onKeyWhileLoading : undefined}
         disabled={disabled}
         onBlur={() => {
           if (dialog === null) onBlur?.();
@@ -231,7 +231,7 @@ export function Edit({
           {dialog === 'pick' && (
             <PickDialog
               node={node}
-              chosen={choices}
+              initialSelection={choices}
               onClose={closeDialog}
               onConfirm={(next) => {
                 setDialog(null);

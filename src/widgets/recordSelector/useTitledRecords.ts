@@ -3,14 +3,14 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { RelatedRecord } from '../../runtime/services/relations.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-type TitledRecord = RelatedRecord | null;
+type CachedRecord = RelatedRecord | null;
 
 /**
  * Cache for the records of one form. `record`: null if the user may not see the title of the record. `pendingIds`: the
  * ids of the next request.
  */
 interface FormCache {
-  entries: Map<string, { record: TitledRecord; time: number }>;
+  entries: Map<string, { record: CachedRecord; time: number }>;
   pendingIds: Set<string>;
   timer: ReturnType<typeof setTimeout> | null;
   listeners: Set<() => void>;
@@ -26,10 +26,10 @@ const BATCH_SIZE = 500;
 const cachesByServices = new WeakMap<Services, Map<string, FormCache>>();
 
 function cacheOf(services: Services, to: string): FormCache {
-  const forms = cachesByServices.get(services) ?? new Map<string, FormCache>();
-  cachesByServices.set(services, forms);
-  const cache = forms.get(to) ?? { entries: new Map(), pendingIds: new Set(), timer: null, listeners: new Set() };
-  forms.set(to, cache);
+  const cachesByForm = cachesByServices.get(services) ?? new Map<string, FormCache>();
+  cachesByServices.set(services, cachesByForm);
+  const cache = cachesByForm.get(to) ?? { entries: new Map(), pendingIds: new Set(), timer: null, listeners: new Set() };
+  cachesByForm.set(to, cache);
   return cache;
 }
 

@@ -52,7 +52,7 @@ export function asIds(value: unknown): string[] {
 export const storedNames = (label: string): string[] => label.split(/[、,，]/).filter(Boolean);
 
 /** Splits pasted text into names at 、 , ， ; ； and line ends. A repeated name is returned once. */
-export const splitNames = (text: string): string[] => [
+export const splitPastedNames = (text: string): string[] => [
   ...new Set(
     text
       .split(/[、,，;；\n]/)

@@ -35,7 +35,7 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
       const scope = rowScope(row);
       const storedKind = isOtherTasksRow(scope.situation, row) ? 'otherTask' : 'stored';
       const kind = isNewRow ? 'new' : storedKind;
-      const key = `${kind}${column.isFilled?.(scope) ? ':filled' : ''}:${column.key}`;
+      const key = `${kind}${column.isFilledByRelation?.(scope) ? ':filled' : ''}:${column.key}`;
       const columnAccess = cachedAccess.get(key) ?? computeAccess(column, row, isNewRow);
       cachedAccess.set(key, columnAccess);
       return columnAccess;
@@ -62,7 +62,7 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   return {
     mayFill(column, row) {
       if (dependsOnRow(column)) return computePermission(column, row);
-      const key = `${column.isFilled?.(rowScope(row)) ? 'filled' : ''}:${column.key}`;
+      const key = `${column.isFilledByRelation?.(rowScope(row)) ? 'filled' : ''}:${column.key}`;
       const isPermitted = cachedPermissions.get(key) ?? computePermission(column, row);
       cachedPermissions.set(key, isPermitted);
       return isPermitted;

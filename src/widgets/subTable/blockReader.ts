@@ -9,8 +9,8 @@ export interface PasteTarget {
   rows: readonly Row[];
   columns: readonly CompiledColumn[];
   /** Position of the top left cell: row index, and index in `columns`. */
-  index: number;
-  column: number;
+  rowIndex: number;
+  columnIndex: number;
   /** Number of rows that may still be appended. */
   maxNewRows: number;
   /** Values of an appended row before the texts are written. */
@@ -36,9 +36,9 @@ export interface UnreadableText {
 
 export interface BlockReader {
   /** Number of rows of the block that fit into the table. */
-  count: number;
+  rowCount: number;
   /** Reads row `i` of the block and returns the values to write. Call once for each row, in order. */
-  read(i: number): Record<string, unknown>;
+  readRow(i: number): Record<string, unknown>;
   /** Keys of columns in which at least one text other than '' was skipped because its cell may not be edited. */
   lockedKeys: ReadonlySet<string>;
   /** Unreadable texts in the rows that were read so far. */
@@ -88,33 +88,33 @@ function createCachedReader({
  * the empty value (in a file column, no value). All of these are reported. The table is not changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
-  const { rows, columns, index, column, maxNewRows, isEditable, blankValues } = target;
+  const { rows, columns, rowIndex: rowIndex, columnIndex: columnIndex, maxNewRows, isEditable, blankValues } = target;
   const unreadable: UnreadableText[] = [];
   const lockedKeys = new Set<string>();
-  const maxRows = rows.length - index + maxNewRows;
-  const count = Math.min(maxRows, texts.length);
-  let width = 0;
-  for (const rowTexts of texts) width = Math.max(width, rowTexts.length);
-  const targetColumns = columns.slice(column, column + width);
+  const maxRows = rows.length - rowIndex + maxNewRows;
+  const rowCount = Math.min(maxRows, texts.length);
+  let columnCount = 0;
+  for (const rowTexts of texts) columnCount = Math.max(columnCount, rowTexts.length);
+  const targetColumns = columns.slice(columnIndex, columnIndex + columnCount);
   const positions = new Map(targetColumns.map((targetColumn, j) => [targetColumn, j]));
   const orderedColumns = inOrderOfDependency(targetColumns);
   const readText = createCachedReader(target);
   return {
-    count,
+    rowCount: rowCount,
     lockedKeys,
     unreadable,
-    excessRows: texts.length - count,
-    excessColumns: width - targetColumns.length,
-    read(i) {
+    excessRows: texts.length - rowCount,
+    excessColumns: columnCount - targetColumns.length,
+    readRow(i) {
       const values: Record<string, unknown> = {};
-      const row = rows[index + i] ?? null;
+      const row = rows[rowIndex + i] ?? null;
       const rowTexts = texts[i];
       const previousValues = row?.fieldsMap ?? blankValues;
       const readCell = (targetColumn: CompiledColumn, text: string): void => {
         const isDependent = dependKeyOf(targetColumn.node) !== null;
         const result = readText(targetColumn, text, isDependent ? { ...previousValues, ...values } : previousValues);
         if (!result.ok) {
-          unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
+          unreadable.push({ index: rowIndex + i, column: targetColumn.key, message: result.message });
           // The cell is emptied, so that its old or default value is not mistaken for the pasted text. File columns do
           // not accept pasted texts and keep their value.
           if (targetColumn.definition.sheet?.refusal === undefined) {

@@ -27,7 +27,7 @@ export function cellText(column: CompiledColumn, values: Values, options: readon
 }
 
 /** Returns the text of a cell on screen. It differs from `cellText` only for numbers: with thousands separators. */
-export function shownText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
+export function screenCellText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const { display } = column.definition;
   return display
     ? display(values[column.key], column.node as never, options ? { options } : {})
@@ -35,7 +35,7 @@ export function shownText(column: CompiledColumn, values: Values, options: reado
 }
 
 /** Shown in a locked empty cell that the person named in the row may fill after the row is stored (RO-001). */
-export const OPENS_WHEN_STORED = '保存后可填写';
+export const EDITABLE_AFTER_SAVE_TEXT = '保存后可填写';
 
 /** Returns the placeholder of an empty editable cell. */
 export const placeholderOf = ({ node, definition }: CompiledColumn): string | undefined =>

@@ -44,7 +44,7 @@ export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonl
  * Columns with `keepStray` or `allow-create`, columns that may not be edited, and columns whose options are not loaded
  * stay unchanged.
  */
-export function withoutStrays(
+export function valuesClearedOfStrays(
   columns: readonly CompiledColumn[],
   changedKey: string,
   row: Values,
@@ -77,7 +77,7 @@ export function withoutStrays(
       clearedValues[labelKey(key)] = definition.text?.(value, node as never, { options: offeredOptions }) ?? '';
     // other columns may depend on this column
     const context = { formValues, options, mayEdit };
-    clearedValues = { ...clearedValues, ...withoutStrays(columns, key, { ...row, ...clearedValues }, context) };
+    clearedValues = { ...clearedValues, ...valuesClearedOfStrays(columns, key, { ...row, ...clearedValues }, context) };
   }
   return clearedValues;
 }

@@ -15,7 +15,7 @@ import { hasTopButton } from '../../rules/topButtons.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
-import { useOptionsOf } from '../../runtime/options/useOptions.ts';
+import { useOptionsOfFields } from '../../runtime/options/useOptions.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import { SaveAllContext } from '../../runtime/form/saveAllContext.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
@@ -24,9 +24,9 @@ import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './subTableEvent.ts';
 import type { TableSurface, TableModel } from './model.ts';
-import type { SortFilterControl } from './read/useArrangeControl.ts';
+import type { SortFilterControl } from './read/useSortFilterControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
-import { holdSaves } from './holdSaves.ts';
+import { registerTableWork } from './registerTableWork.ts';
 import { removeRows } from './removeRows.ts';
 import { readRows } from './store/rowStore.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
@@ -45,7 +45,7 @@ export interface TableInput {
   writes: TableWrites;
   domId: string;
   /** False after 保存全部 until editing is resumed. */
-  isOpen: boolean;
+  isOpenForEditing: boolean;
   /** Makes the rows editable again after 保存全部. */
   reopen(): void;
   root: RefObject<HTMLElement | null>;
@@ -72,7 +72,7 @@ interface StoreAndActions {
  * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
  * are emitted, and a value set from outside is loaded.
  */
-function useStoreAndActions({ table, session, value, writes, isOpen }: TableInput): StoreAndActions {
+function useStoreAndActions({ table, session, value, writes, isOpenForEditing: isOpen }: TableInput): StoreAndActions {
   const latest = useRef({ isReadOnly: false, writesToSession: false, isEditMode: false });
   // an insertion effect sets `latest` before the effects of child components and before any event; during rendering,
   // components read the model instead
@@ -80,7 +80,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
     const isReadOnly = writes !== 'edits';
     latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
   });
-  const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
+  const options = useOptionsOfFields(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
   const storeAndActions = useMemo((): StoreAndActions => {
     const lastSynced = { rows: raw(value) as unknown };
@@ -92,7 +92,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
         lastSynced.rows = rows;
         if (latest.current.writesToSession) session.setValue(table.key, rows);
       },
-      onChange: (change) => actions.recheckKnown(change),
+      onChange: (change) => actions.recheckKnownProblems(change),
       getStoredRows: () => session.baseline[table.key],
       request: (call) => session.services.request(call),
       failureText,
@@ -107,14 +107,14 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
       storedRow: createStoredRowFinder(session, table.key),
     });
     const fieldValue = (): unknown => untracked(() => raw(session.values[table.key]) as unknown);
-    const isArranged = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
+    const isSortedOrFiltered = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
     return {
       store,
       actions,
       lastSynced,
-      fieldRows: () => (isArranged() ? readRows(fieldValue()) : store.rows.all()),
+      fieldRows: () => (isSortedOrFiltered() ? readRows(fieldValue()) : store.rows.all()),
       recompute() {
-        if (!isArranged() || !latest.current.writesToSession) {
+        if (!isSortedOrFiltered() || !latest.current.writesToSession) {
           store.rows.recompute();
           return;
         }
@@ -128,7 +128,7 @@ function useStoreAndActions({ table, session, value, writes, isOpen }: TableInpu
   }, [table, session]);
   useEffect(() => () => storeAndActions.store.watch.dispose(), [storeAndActions]);
   useEffect(
-    () => holdSaves(storeAndActions.store, session, { key: table.key, label: table.node.label || '明细' }),
+    () => registerTableWork(storeAndActions.store, session, { key: table.key, label: table.node.label || '明细' }),
     [storeAndActions, session, table],
   );
   useLayoutEffect(() => {
@@ -265,7 +265,7 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, writes, isOpen, reopen, root, confirmRemoval, updateFills, sortFilterControl } = input;
+  const { table, session, domId, writes, isOpenForEditing: isOpen, reopen, root, confirmRemoval, updateFills, sortFilterControl } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -275,9 +275,9 @@ export function useTableModel(input: TableInput): TableModel {
   const registry = useRegistry();
   const isEditMode = writes === 'edits' && isOpen;
   const hasSaveAll = useContext(SaveAllContext);
-  const ownRights = tableRights(table, session.scope);
+  const rightsInSession = tableRights(table, session.scope);
   const current = {
-    rights: isEditMode ? { ...ownRights, save: ownRights.save && hasSaveAll } : NO_RIGHTS,
+    rights: isEditMode ? { ...rightsInSession, save: rightsInSession.save && hasSaveAll } : NO_RIGHTS,
     columns: visibleColumns(table, session.scope),
   };
   const key = JSON.stringify([current.rights, current.columns.map((column) => column.key)]);
@@ -346,7 +346,7 @@ export function useTableModel(input: TableInput): TableModel {
       hasSelection,
       operationWidth,
       remove,
-      updateFills,
+      openFillChangesDialog: updateFills,
       emit,
       sortFilterControl,
     }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { publishForm } from '../../../src/server/documents/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
-import { freshFacts } from '../../../src/server/store/facts.ts';
+import { createFreshFactReader } from '../../../src/server/store/facts.ts';
 import { compareKept, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
 import { updateRecord } from '../../../src/server/records/columns/storeRecords.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
@@ -221,7 +221,7 @@ async function measureLists({ context }: TestServer, store: string): Promise<voi
       person,
       'benchParent',
       { page: { pageNum: 1, pageSize: 10 }, isWholeUnit: false, sort: { field, order: 'desc' } },
-      freshFacts(context),
+      createFreshFactReader(context),
     );
   const lists = await inTurn({ amount: by('amount'), total: by('total'), left: by('left') });
   const size = `${MANY.toLocaleString('en')} records, ${store}`;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ElementEdit } from '../../../src/designer/flow/bpmn/elementEdit.ts';
 import { CalendarDialog, WorkCalendarBlock } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
-import { errorOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
+import { errorOf, readCalendar, toCalendarItems } from '../../../src/designer/flow/calendar/calendarData.ts';
 import { createModdle, listOf, makerOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts';
 import { NO_DATA } from '../../../src/designer/flow/model/taskData.ts';
@@ -310,7 +310,7 @@ describe('the calendar of working time', () => {
     expect(errorOf(data)).toBeNull();
     expect(
       readCalendar(
-        writeCalendar(data).map(
+        toCalendarItems(data).map(
           ({ dictLabel, dictValue, listClass }) => ({ label: dictLabel, value: dictValue, listClass }) as never,
         ),
       ),

@@ -64,10 +64,10 @@ function rowVariables(text: string, table: string, columns: Renames): RowVariabl
     let position = index + names.slice(0, tableIndex + 1).join('.').length;
     // after the table, the path may contain only the name of the macro: `items.map`
     if (names.length > tableIndex + 2 || whole === undefined) continue;
-    for (let call = MACRO.exec(text.slice(position)); call; call = MACRO.exec(text.slice(position))) {
-      const end = endOfCall(text, position + call[0].length);
-      variables.push({ name: call[2] as string, columns, from: position, to: end });
-      if (call[1] !== 'filter') break;
+    for (let macroMatch = MACRO.exec(text.slice(position)); macroMatch; macroMatch = MACRO.exec(text.slice(position))) {
+      const end = endOfCall(text, position + macroMatch[0].length);
+      variables.push({ name: macroMatch[2] as string, columns, from: position, to: end });
+      if (macroMatch[1] !== 'filter') break;
       position = end;
     }
   }

@@ -1,4 +1,4 @@
-import { findShown } from '../../document/findShown.ts';
+import { findOnVisiblePage } from '../../document/findOnVisiblePage.ts';
 import { useDraggable } from '@dnd-kit/core';
 import {
   useCallback,
@@ -26,7 +26,7 @@ import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
 import { isListShown, isOpenPaneClick } from './dropTarget.ts';
 import { idOf, walk } from '../model/nodes.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 
 /** Props of the component that renders one kind of document on the canvas. */
 export interface SurfaceProps {
@@ -58,13 +58,13 @@ function idsBetween(design: Design, from: number, to: number): number[] {
  * to other documents.
  */
 export function Canvas({ canvasRef, className, style, size, children }: Props) {
-  const { design, syllables } = useDesigning();
+  const { design, syllables } = useDesignerContext();
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
-  const ownRef = useRef<HTMLDivElement | null>(null);
-  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(canvasRef, () => ownRef.current);
+  const elementRef = useRef<HTMLDivElement | null>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(canvasRef, () => elementRef.current);
   const setCanvas = useCallback(
     (element: HTMLDivElement | null) => {
-      ownRef.current = element;
+      elementRef.current = element;
       setNodeRef(element);
     },
     [setNodeRef],
@@ -73,7 +73,7 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
   // the listeners are on the DOM document: browsers dispatch copy events at the text selection, not the focused element
   useEffect(() => {
     const hasFocusInside = (): boolean => canvasRef.current?.contains(document.activeElement) === true;
-    const copy = (event: ClipboardEvent): void => {
+    const copyOrCut = (event: ClipboardEvent): void => {
       const nodes = hasFocusInside() ? outermostSelection(design) : [];
       if (nodes.length === 0) return;
       event.clipboardData?.setData('text/plain', clipboardText(nodes));
@@ -86,12 +86,12 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
       const id = design.selection()[0];
       if (id !== undefined) requestAnimationFrame(() => focusNode(canvasRef.current, id));
     };
-    document.addEventListener('copy', copy);
-    document.addEventListener('cut', copy);
+    document.addEventListener('copy', copyOrCut);
+    document.addEventListener('cut', copyOrCut);
     document.addEventListener('paste', pasteNodes);
     return () => {
-      document.removeEventListener('copy', copy);
-      document.removeEventListener('cut', copy);
+      document.removeEventListener('copy', copyOrCut);
+      document.removeEventListener('cut', copyOrCut);
       document.removeEventListener('paste', pasteNodes);
     };
   }, [design, canvasRef, syllables]);
@@ -103,14 +103,14 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
 
   // scrolls to the first selected node after an edit that also changed the selection, for example after adding nodes
   useEffect(() => {
-    let [doc, first] = [design.doc(), design.selection()[0]];
+    let [previousDoc, previousSelectedId] = [design.doc(), design.selection()[0]];
     return design.subscribe(() => {
-      const [nextDoc, next] = [design.doc(), design.selection()[0]];
-      const isAdded = nextDoc !== doc && next !== undefined && next !== first;
-      [doc, first] = [nextDoc, next];
-      if (isAdded)
+      const [nextDoc, selectedId] = [design.doc(), design.selection()[0]];
+      const isSelectionChangedByEdit = nextDoc !== previousDoc && selectedId !== undefined && selectedId !== previousSelectedId;
+      [previousDoc, previousSelectedId] = [nextDoc, selectedId];
+      if (isSelectionChangedByEdit)
         requestAnimationFrame(() =>
-          canvasRef.current?.querySelector(`[data-id="${next}"]`)?.scrollIntoView?.({ block: 'nearest' }),
+          canvasRef.current?.querySelector(`[data-id="${selectedId}"]`)?.scrollIntoView?.({ block: 'nearest' }),
         );
     });
   }, [design, canvasRef]);
@@ -168,7 +168,7 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(editedDesign, 1);
     else if (key === 'ArrowUp' || key === 'ArrowLeft') selectByStep(editedDesign, -1);
     else if (key === 'Escape') selectParent(editedDesign);
-    else if (key === 'Enter') findShown('[data-designer="properties"] input')?.focus();
+    else if (key === 'Enter') findOnVisiblePage('[data-designer="properties"] input')?.focus();
     else return false;
     return key !== 'Enter';
   };
@@ -205,8 +205,8 @@ function focusNode(canvas: HTMLElement | null, id: number): void {
 function selectByStep(design: Design, offset: -1 | 1): void {
   const ids = [...walk(design.doc())].map(({ node }) => idOf(node));
   const selectedId = design.selection().at(-1);
-  const outside = offset > 0 ? -1 : ids.length;
-  const index = selectedId === undefined ? outside : ids.indexOf(selectedId);
+  const indexWithoutSelection = offset > 0 ? -1 : ids.length;
+  const index = selectedId === undefined ? indexWithoutSelection : ids.indexOf(selectedId);
   const next = ids[Math.max(0, Math.min(ids.length - 1, index + offset))];
   if (next !== undefined) design.select([next]);
 }

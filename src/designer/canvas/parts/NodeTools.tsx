@@ -1,14 +1,14 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { memo, type MouseEvent } from 'react';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import type { Design } from '../model/design.ts';
 import { addPane, duplicate, remove } from '../model/designActions.ts';
 import { spanOf } from '../model/edits.ts';
 import { heightBoundsOf } from '../model/heights.ts';
 import { hasPanes, idOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
-import { useDesigning } from '../useDesign.ts';
+import { useDesignerContext } from '../designerContext.ts';
 import { HeightHandle } from './HeightHandle.tsx';
 import { ResizeHandle } from './ResizeHandle.tsx';
 
@@ -17,7 +17,7 @@ interface Props {
   /** True for a column of a sub-table, whose width cannot be changed here. */
   isColumn?: boolean;
   /** Draws the node at another height while its lower edge is dragged; null restores the height of the document. */
-  onHeight?(height: number | null): void;
+  onDraftHeight?(height: number | null): void;
 }
 
 /**
@@ -35,7 +35,7 @@ function focusSelection(design: Design, { currentTarget }: MouseEvent<HTMLElemen
 
 /** The buttons of a selected node. With `memo`, changes of other node properties do not render the buttons again. */
 const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; tag: string; title: string }) {
-  const { design, syllables } = useDesigning();
+  const { design, syllables } = useDesignerContext();
   return (
     <span className="ds-node-tools" data-no-select>
       <span className="ds-node-kind">{title}</span>
@@ -76,15 +76,15 @@ const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; 
 });
 
 /** The buttons and resize handles of a selected node. */
-export function NodeTools({ node, isColumn = false, onHeight }: Props) {
+export function NodeTools({ node, isColumn = false, onDraftHeight: onHeight }: Props) {
   // on a phone there is one block per row, regardless of its width
-  const hasWidth = !useNarrower(PHONE_WIDTH) && !isColumn;
+  const canChangeWidth = !useIsNarrowerThan(PHONE_WIDTH) && !isColumn;
   const bounds = onHeight ? heightBoundsOf(node) : null;
   return (
     <>
       <NodeButtons id={idOf(node)} tag={node.tag} title={titleOfNode(node)} />
-      {bounds && onHeight ? <HeightHandle node={node} bounds={bounds} onDraft={onHeight} /> : null}
-      {hasWidth ? <ResizeHandle id={idOf(node)} span={spanOf(node)} /> : null}
+      {bounds && onHeight ? <HeightHandle node={node} bounds={bounds} onPreview={onHeight} /> : null}
+      {canChangeWidth ? <ResizeHandle id={idOf(node)} span={spanOf(node)} /> : null}
     </>
   );
 }

@@ -26,9 +26,9 @@ const CLOSED_PANE_SELECTOR =
   '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
 
 /** Returns true if the list at this path is rendered on the canvas and not inside a closed pane. */
-export function isListShown(canvas: HTMLElement, list: Path): boolean {
-  const drawnList = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
-  return drawnList !== null && drawnList.closest(CLOSED_PANE_SELECTOR) === null;
+export function isListShown(canvas: HTMLElement, listPath: Path): boolean {
+  const listElement = canvas.querySelector(`[data-drop-list="${listPath.join('.')}"]`);
+  return listElement !== null && listElement.closest(CLOSED_PANE_SELECTOR) === null;
 }
 
 /** Returns the header of a closed tab or collapse pane if the element is this header or inside it, otherwise null. */
@@ -78,11 +78,11 @@ function listAt(element: Element, canvas: Element, tags: readonly string[]): HTM
 function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number): Drop {
   const nodePath = pathOfText(child.dataset.nodePath ?? '');
   const box = child.getBoundingClientRect();
-  const isRow = list.dataset.direction === 'row' || box.width < list.getBoundingClientRect().width * 0.9;
-  const isAfter = isRow ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
+  const isLineVertical = list.dataset.direction === 'row' || box.width < list.getBoundingClientRect().width * 0.9;
+  const isAfter = isLineVertical ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
   return {
     target: { list: nodePath.slice(0, -1), index: Number(nodePath.at(-1)) + (isAfter ? 1 : 0) },
-    line: isRow
+    line: isLineVertical
       ? {
           left: (isAfter ? box.right : box.left) - 2 + (isAfter ? 4 : -4),
           top: box.top,
@@ -125,8 +125,8 @@ export function dropAt(
   tags: readonly string[],
 ): Drop | null {
   // a point in the margin around the canvas counts as a point on the canvas
-  const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
-  if (!pointElement || !stage.contains(pointElement)) return null;
+  const scrollArea = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
+  if (!pointElement || !scrollArea.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const mayBeInRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
   const fallbackList = mayBeInRoot ? root : null;

@@ -112,8 +112,8 @@ function editorOfReference(schema: Schema): EditorKind | null {
 
 /** Returns the editor of a key: the editor named in the grammar, else an editor for the type of the value. */
 export function editorOf(schema: Schema): EditorKind {
-  const ownEditor = schema['x-editor'];
-  if (ownEditor !== undefined && NAMED_EDITORS.has(ownEditor)) return ownEditor as EditorKind;
+  const grammarEditor = schema['x-editor'];
+  if (grammarEditor !== undefined && NAMED_EDITORS.has(grammarEditor)) return grammarEditor as EditorKind;
   const referenceEditor = editorOfReference(schema);
   if (referenceEditor !== null) return referenceEditor;
   if (schema.format === 'cel') return 'expression';

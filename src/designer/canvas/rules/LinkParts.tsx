@@ -1,6 +1,6 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { withKey, type Effect } from './effectModel.ts';
-import { ChoiceLine, type Choice } from './lines.tsx';
+import { ChoiceLine, type Choice } from './controlLines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleEditorProps, RuleNames } from './ruleNames.ts';
 
@@ -66,8 +66,8 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
    * Returns the records of the form `to`, or of all forms if `to` is undefined. Leaves out the record to which the
    * relation `relationPath` itself refers: it need not be added.
    */
-  const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
-    records.filter((record) => record.value !== field && (to === undefined || record.to === to));
+  const recordsFor = (to: string | undefined, relationPath: string): RecordChoice[] =>
+    records.filter((record) => record.value !== relationPath && (to === undefined || record.to === to));
   return (
     <>
       <ChoiceLine

@@ -8,7 +8,7 @@ import type { RuleObject } from './effectModel.ts';
 interface Props {
   title: string;
   /** The name of one rule; by default the title. */
-  item?: string;
+  ruleName?: string;
   help: string;
   /** The rules as written in the document; an entry that is not an object can only be moved or deleted. */
   rules: readonly unknown[];
@@ -19,20 +19,20 @@ interface Props {
   /** Returns the sentence that is shown for a rule. */
   describe(rule: RuleObject): string;
   /** Returns the editor of a rule. `change`: replaces the rule. */
-  editor(rule: RuleObject, change: (next: RuleObject) => void): ReactNode;
+  renderEditor(rule: RuleObject, change: (next: RuleObject) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
 }
 
 /** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
 export function RuleList({
   title,
-  item = title,
+  ruleName: item = title,
   help,
   rules,
   newRule,
   canAdd = true,
   describe,
-  editor,
+  renderEditor: editor,
   onChange,
 }: Props) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
@@ -75,7 +75,7 @@ export function RuleList({
             </div>
             {openIndex === index && isObject(rule)
               ? editor(rule, (next) =>
-                  onChange(rules.map((unchanged, position) => (position === index ? next : unchanged))),
+                  onChange(rules.map((oldRule, position) => (position === index ? next : oldRule))),
                 )
               : null}
           </li>

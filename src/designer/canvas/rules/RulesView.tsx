@@ -3,11 +3,11 @@ import { useMemo, type ReactNode } from 'react';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { Design } from '../model/design.ts';
 import { withKeys } from '../model/edits.ts';
-import { isObject, type FormDoc } from '../model/nodes.ts';
+import { isObject, type CanvasDoc } from '../model/nodes.ts';
 import { UndoButtons } from '../parts/UndoButtons.tsx';
 import { PanelProvider } from '../properties/panelContext.tsx';
 import { usePanelOf } from '../properties/PropertyPanel.tsx';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 import { ActionEditor } from './ActionEditor.tsx';
 import { CreateFromEditor } from './CreateFromEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Returns the list under a key of the document, as written; it may contain entries that are not rules. */
-const rulesIn = (doc: FormDoc, key: string): readonly unknown[] => (Array.isArray(doc[key]) ? doc[key] : []);
+const rulesIn = (doc: CanvasDoc, key: string): readonly unknown[] => (Array.isArray(doc[key]) ? doc[key] : []);
 
 /** Returns an unused rule key: the prefix and a number. */
 function unusedKey(rules: readonly unknown[], prefix: string): string {
@@ -66,8 +66,8 @@ export function RulesView({ compiled, missingReason, nodes, problems }: Props) {
 }
 
 function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { compiled: CompiledForm }) {
-  const { design } = useDesigning();
-  const doc = useDesign(docOf);
+  const { design } = useDesignerContext();
+  const doc = useDesignValue(docOf);
   const effects = rulesIn(doc, 'effects');
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   const names = useRuleNames(compiled, { effects, actions, reminders });
@@ -75,9 +75,9 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
   // no `types`: the editors do not check expressions. The types of related forms are unknown here, and the check of
   // the whole form reports invalid expressions anyway
   const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
-  const edit = (key: string, value: unknown): void =>
+  const setProperty = (key: string, value: unknown): void =>
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);
-  const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
+  const setRules = (key: string, rules: readonly unknown[]): void => setProperty(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
   const sharedProps = { names, compiled, nodes, effects };
   const firstDateField = ownDateFields(names)[0]?.key ?? '';
@@ -99,8 +99,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
                 withScope(names, effectScope({ effect: rule, compiled, effects, isOfButton: false, names })),
               )
             }
-            editor={(effect, setRule) => <EffectEditor {...sharedProps} effect={effect} onChange={setRule} />}
-            onChange={(rules) => change('effects', withRenamedKeys(effects, rules))}
+            renderEditor={(effect, setRule) => <EffectEditor {...sharedProps} effect={effect} onChange={setRule} />}
+            onChange={(rules) => setRules('effects', withRenamedKeys(effects, rules))}
           />
           <RuleList
             title="按钮"
@@ -110,8 +110,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
             describe={(rule) =>
               describeAction(rule, withScope(names, dialogScope(rule.dialog, names.vocabulary)), compiled)
             }
-            editor={(action, setRule) => <ActionEditor {...sharedProps} action={action} onChange={setRule} />}
-            onChange={(rules) => change('actions', rules)}
+            renderEditor={(action, setRule) => <ActionEditor {...sharedProps} action={action} onChange={setRule} />}
+            onChange={(rules) => setRules('actions', rules)}
           />
           <RuleList
             title="提醒"
@@ -125,12 +125,12 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
               text: '即将到期',
             }}
             describe={(rule) => describeReminder(rule, names)}
-            editor={(rule, setRule) => <ReminderEditor {...sharedProps} rule={rule} onChange={setRule} />}
-            onChange={(rules) => change('reminders', rules)}
+            renderEditor={(rule, setRule) => <ReminderEditor {...sharedProps} rule={rule} onChange={setRule} />}
+            onChange={(rules) => setRules('reminders', rules)}
           />
           <RuleList
             title="由其他记录生成"
-            item="来源"
+            ruleName="来源"
             help={
               sources.length === 0
                 ? '先在设计页加一个指向来源表单的关联字段，才能由其他记录生成本表单的记录'
@@ -140,10 +140,10 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
             newRule={{ from: sources[0]?.from ?? '', label: '生成', relation: sources[0]?.value ?? '' }}
             canAdd={sources.length > 0}
             describe={(rule) => describeCreateFrom(rule, names)}
-            editor={(rule, setRule) => <CreateFromEditor {...sharedProps} rule={rule} onChange={setRule} />}
-            onChange={(rules) => change('createFrom', rules)}
+            renderEditor={(rule, setRule) => <CreateFromEditor {...sharedProps} rule={rule} onChange={setRule} />}
+            onChange={(rules) => setRules('createFrom', rules)}
           />
-          <PrintRules {...sharedProps} value={doc.print} onChange={(print) => edit('print', print)} />
+          <PrintRules {...sharedProps} value={doc.print} onChange={(print) => setProperty('print', print)} />
         </div>
         {problems}
       </section>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Option } from '../../../kernel/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
 import { isObject } from '../model/nodes.ts';
-import { ChoiceSelect } from './lines.tsx';
+import { ChoiceSelect } from './controlLines.tsx';
 import { ValueEditor, type ValueSource, type ValueTarget } from './ValueEditor.tsx';
 import type { RuleNames } from './ruleNames.ts';
 
@@ -29,7 +29,7 @@ export function ValuesEditor({
   const entries = Object.entries(isObject(value) ? value : {});
   // the sources that the user has selected, by field key, so that each value keeps its source when another is removed
   const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
-  const choose = (key: string, source: ValueSource | null): void =>
+  const setSource = (key: string, source: ValueSource | null): void =>
     setSources((before) => new Map(before).set(key, source));
   const setEntries = (next: [string, unknown][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
@@ -49,7 +49,7 @@ export function ValuesEditor({
               value={key}
               choices={fields.filter((field) => field.value === key || !isUsed(field.value))}
               onChange={(next = key) => {
-                choose(next, sources.get(key) ?? null);
+                setSource(next, sources.get(key) ?? null);
                 setEntry([next, expression]);
               }}
             />
@@ -60,7 +60,7 @@ export function ValuesEditor({
               names={names}
               sourceFieldLabel={sourceFieldLabel}
               chosenSource={sources.get(key) ?? null}
-              onChoose={(source) => choose(key, source)}
+              onChoose={(source) => setSource(key, source)}
               onChange={(next) => setEntry([key, next])}
             >
               <Button
@@ -84,7 +84,7 @@ export function ValuesEditor({
           const key = unusedField?.value ?? '';
           // a new value starts with the source `field`; until a field is selected, the check reports the empty
           // expression
-          choose(key, 'field');
+          setSource(key, 'field');
           setEntries([...entries, [key, '']]);
         }}
       >

@@ -2,7 +2,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { FLOW_STATE_CHOICES } from '../../../screens/shared/flowState.ts';
 import type { FieldInfo } from '../../flow/panel/design.ts';
 import type { Effect } from './effectModel.ts';
-import type { Choice } from './lines.tsx';
+import type { Choice } from './controlLines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { describeRuleCondition, labelOfField, nameOfForm } from './describeRules.ts';
@@ -48,7 +48,7 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
     }));
   return {
     ...names,
-    hasRecord: false,
+    allowsRecordId: false,
     infos: relation === '' ? [] : [...sourceFields, ...(title && state ? [title, state] : [])],
   };
 }

@@ -13,7 +13,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
-export function describeExpression(value: string, { infos, hasRecord }: RuleNames): string {
+export function describeExpression(value: string, { infos, allowsRecordId: hasRecord }: RuleNames): string {
   if (hasRecord && value.trim() === 'id') return '本记录';
   const labelledText = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;

@@ -19,7 +19,7 @@ export interface RuleNames {
    * True if a value may be `id`, the id of the current record, for example to fill a relation of another record. False
    * for a rule that creates the record itself.
    */
-  hasRecord: boolean;
+  allowsRecordId: boolean;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];
   roles: readonly { code: string; name: string }[];
@@ -82,7 +82,7 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
       related,
       formOf,
       vocabulary,
-      hasRecord: true,
+      allowsRecordId: true,
       forms: (forms.value ?? []).filter(({ version }) => version > 0),
       roles: holders.value?.roles ?? [],
       people: (people.value ?? []).map(({ id, showName }) => ({ id, name: showName })),

@@ -28,11 +28,11 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
  * a relation to several records; the row is then one of these records, returned as a relation to a single record.
  */
 export function rowScope(compiled: CompiledForm, each: string): RuleScope {
-  const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
-  if (list) {
-    const label = `每一条“${list.label}”`;
+  const multipleRelation = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
+  if (multipleRelation) {
+    const label = `每一条“${multipleRelation.label}”`;
     const info: FieldInfo = { key: `row.${each}`, label, tag: '', type: 'string', options: null, columns: null };
-    return { infos: [info], relations: [{ key: info.key, label, to: list.to, isMultiple: false }] };
+    return { infos: [info], relations: [{ key: info.key, label, to: multipleRelation.to, isMultiple: false }] };
   }
   const columns = compiled.tables.get(each)?.columns ?? [];
   return {

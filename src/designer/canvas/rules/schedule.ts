@@ -1,6 +1,6 @@
 import { timeScheduleText, type TimeSchedule } from '../../../domain/schedules.ts';
 import { isObject } from '../model/nodes.ts';
-import type { Choice } from './lines.tsx';
+import type { Choice } from './controlLines.tsx';
 
 /** The schedule of an effect that runs by time, as in the document. */
 export type Schedule = Readonly<Record<string, unknown>>;
@@ -31,11 +31,11 @@ export const MONTHS: readonly Choice[] = Array.from({ length: 12 }, (_none, inde
  * (day of the week instead of the month, or the reverse). Removes the month unless the new unit is `year`.
  */
 export function withUnit({ day, month, unit: before, ...rest }: Schedule, unit: string): Schedule {
-  const isSameKind = unit === before || (unit !== 'week' && before !== 'week');
+  const keepsDayMeaning = unit === before || (unit !== 'week' && before !== 'week');
   return {
     ...rest,
     unit,
-    ...(day !== undefined && unit !== 'day' && isSameKind ? { day } : {}),
+    ...(day !== undefined && unit !== 'day' && keepsDayMeaning ? { day } : {}),
     ...(month !== undefined && unit === 'year' ? { month } : {}),
   };
 }

@@ -4,7 +4,7 @@ import type { Design } from '../model/design.ts';
 import { findNode, withKeys } from '../model/edits.ts';
 import { idOf, isField, keyOf, walk, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
-import { useDesign, useDesigning } from '../useDesign.ts';
+import { useDesignValue, useDesignerContext } from '../designerContext.ts';
 
 /** A column that shows one key of each field in an input. */
 export interface KeyColumn {
@@ -41,8 +41,8 @@ interface Props {
 const docOf = (design: Design) => design.doc();
 
 /** A table with one row for each field of the form: inputs for some keys of the field, then read-only texts. */
-export function FieldTable({ label, keys, textColumns = [] }: Props) {
-  const doc = useDesign(docOf);
+export function FieldTable({ label, keys: keyColumns, textColumns = [] }: Props) {
+  const doc = useDesignValue(docOf);
   const rows = [...walk(doc)].filter(({ node }) => isField(node));
   return (
     <div className="ds-field-table">
@@ -50,7 +50,7 @@ export function FieldTable({ label, keys, textColumns = [] }: Props) {
         <thead>
           <tr>
             <th scope="col">字段</th>
-            {keys.map(({ key, title, help }) => (
+            {keyColumns.map(({ key, title, help }) => (
               <th key={key} scope="col" title={help}>
                 {title}
               </th>
@@ -68,7 +68,7 @@ export function FieldTable({ label, keys, textColumns = [] }: Props) {
               key={idOf(node)}
               node={node}
               table={list.kind === 'columns' ? (parent?.node ?? null) : null}
-              keys={keys}
+              keys={keyColumns}
               textColumns={textColumns}
             />
           ))}
@@ -86,10 +86,10 @@ interface RowProps {
   textColumns: readonly TextColumn[];
 }
 
-const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
-  const { design } = useDesigning();
+const Row = memo(function Row({ node, table, keys: keyColumns, textColumns }: RowProps) {
+  const { design } = useDesignerContext();
   const id = idOf(node);
-  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const isSelected = useDesignValue(useCallback((design) => design.isSelected(id), [id]));
   const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
   const setValue = (key: string, value: unknown): void =>
     design.edit((doc) => {
@@ -104,7 +104,7 @@ const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
         </button>
         <span className="ds-note">{titleOfNode(node)}</span>
       </th>
-      {keys.map((column) => (
+      {keyColumns.map((column) => (
         <td key={column.key} data-property={column.key}>
           {column.replacement?.(node) ? (
             <span className="ds-note">{column.replacement(node)}</span>

@@ -59,10 +59,10 @@ export function FilterLine({
       onChange({ kind: 'period', path, period: condition });
       return;
     }
-    const before = filter.kind === 'compare' ? filter.value : '';
+    const previousValue = filter.kind === 'compare' ? filter.value : '';
     const initial = initialValue(kind, field);
     const hasValue = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
-    onChange({ kind: 'compare', path, op: condition as FilterOp, value: hasValue ? before : initial });
+    onChange({ kind: 'compare', path, op: condition as FilterOp, value: hasValue ? previousValue : initial });
   };
   return (
     <div className="dd-item" data-filter={path}>
@@ -116,8 +116,8 @@ function FilterValue({
   onChange(value: string | number | boolean): void;
 }) {
   const services = useServices();
-  const code = field?.dictionary ?? null;
-  const { load } = useLoad(async () => (code === null ? null : services.dictionary(code)), [services, code]);
+  const dictionaryCode = field?.dictionary ?? null;
+  const { load } = useLoad(async () => (dictionaryCode === null ? null : services.dictionary(dictionaryCode)), [services, dictionaryCode]);
   const label = `“${name}”的值`;
   if (field?.kind === 'number')
     return (

@@ -89,7 +89,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                   )
                 }
               />
-            ) : field?.isPlace || group.by === 'area' ? (
+            ) : field?.mayBeRegion || group.by === 'area' ? (
               <Select
                 size="small"
                 aria-label={`分组“${name}”的方式`}

@@ -23,7 +23,7 @@ export function OrderZone({
     label: nameOf(part),
   }));
   const [first, ...otherKeys] = doc.order ?? [];
-  const hasPeriods = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
+  const hasPeriodsOrRanges = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
   return (
     <ZoneSection title="排序与数量" hint="" isEmpty={false}>
       <div className="dd-item">
@@ -53,7 +53,7 @@ export function OrderZone({
         />
         <span className="ds-note">组</span>
       </div>
-      {hasPeriods ? (
+      {hasPeriodsOrRanges ? (
         <div className="dd-item">
           <Switch
             size="small"

@@ -15,13 +15,13 @@ interface Props {
   value: string | undefined;
   source: Source;
   onFilters(filters: readonly Filter[]): void;
-  onText(condition: string | undefined): void;
+  onExpression(condition: string | undefined): void;
   /** Lets the viewer select the value of a filter; absent if the condition must not add parameters. */
   onMakeParameter?(field: SourceField, index: number): void;
 }
 
 /** Edits a condition on records: as a list of filters, or as an expression if it is not a list of filters. */
-export function RecordCondition({ label, value, source, onFilters, onText, onMakeParameter }: Props) {
+export function RecordCondition({ label, value, source, onFilters, onExpression: onText, onMakeParameter }: Props) {
   const filters = readFilters(value);
   const [isExpressionShown, setExpressionShown] = useState(false);
   const completions = useMemo(
@@ -52,7 +52,7 @@ export function RecordCondition({ label, value, source, onFilters, onText, onMak
         <FilterLine
           key={`${index} ${filter.path}`}
           filter={filter}
-          field={source.find(filter.path)}
+          field={source.findField(filter.path)}
           onChange={(next) =>
             onFilters(
               next === null

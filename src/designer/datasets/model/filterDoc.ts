@@ -102,11 +102,11 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
     param: keyOfParam(param),
     isPeriod: field.kind === 'date',
   };
-  const next =
+  const nextFilters =
     index === null
       ? [...filters, parameterFilter]
       : filters.map((filter, position) => (position === index ? parameterFilter : filter));
-  const filteredDoc = withFilters(doc, next);
+  const filteredDoc = withFilters(doc, nextFilters);
   return { ...filteredDoc, params: [...(filteredDoc.params ?? []), param] };
 }
 

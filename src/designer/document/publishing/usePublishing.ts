@@ -14,7 +14,7 @@ interface Options {
   origin: Origin;
   text: string;
   /** Resolves with the newest text of the editor, which `text` may not contain yet; absent if `text` is always new. */
-  latest?: () => Promise<string>;
+  latestText?: () => Promise<string>;
   /** Loads the document from the server again. */
   onReload(): void;
   /** Replaces the text in the editor, as an undoable edit. */
@@ -61,7 +61,7 @@ type MergeReason = 'save' | 'publish' | 'merge';
  * are combined by a three-way merge, with a dialog for conflicts. The draft of another person is never overwritten
  * without a merge.
  */
-export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
+export function usePublishing({ origin, text, latestText: latest, onReload, replace }: Options): Publishing {
   const services = useServices();
   const { kind, calls, nameIn } = useKind();
   const { message } = useFeedback();
@@ -261,8 +261,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
     dropBackup.current = () => void backup.drop();
   });
   const restore = (): void => {
-    if (!backup.offer) return;
-    const { value } = backup.offer;
+    if (!backup.offeredInput) return;
+    const { value } = backup.offeredInput;
     if (typeof value === 'string' || value.from === origin.text) {
       replace(textOf(value));
       backup.markRestored();
@@ -276,6 +276,6 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
  * stored by an earlier release (a string) has no base text: its version and revision are compared, and it cannot be
  * merged.
  */
-export const isOutdated = (origin: Origin, { offer }: StoredInputHandle<UnsavedText>): boolean =>
+export const isBackupOutdated = (origin: Origin, { offeredInput: offer }: StoredInputHandle<UnsavedText>): boolean =>
   offer !== null &&
   (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);

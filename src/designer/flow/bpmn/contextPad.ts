@@ -6,9 +6,9 @@ import type {
   ElementFactory,
   MenuEntries,
   PopupRegistry,
-  Shape,
-} from './library.ts';
-import { DRAWABLE_ELEMENTS, newShape } from './palette.ts';
+  DiagramElement,
+} from './bpmnJsTypes.ts';
+import { PALETTE_ELEMENTS, newShape } from './palette.ts';
 
 /**
  * Lower than the default priority of the library (1000), so that these providers run after those of the library and
@@ -34,13 +34,13 @@ export function contextPadProvider(
 ): object {
   const provider = {
     getContextPadEntries:
-      (element: Shape) =>
+      (element: DiagramElement) =>
       (entries: MenuEntries): MenuEntries => {
         const keptEntries = Object.fromEntries(Object.entries(entries).filter(([key]) => KEPT_ENTRIES.has(key)));
         // the library offers to append a task only to elements that may have a next element
         if (!Object.keys(entries).some((key) => key.startsWith('append.append-task'))) return keptEntries;
         const appendEntries: MenuEntries = {};
-        for (const entry of DRAWABLE_ELEMENTS.filter(({ key }) => APPENDABLE.includes(key)).sort(
+        for (const entry of PALETTE_ELEMENTS.filter(({ key }) => APPENDABLE.includes(key)).sort(
           (a, b) => APPENDABLE.indexOf(a.key) - APPENDABLE.indexOf(b.key),
         )) {
           appendEntries[`append.${entry.key}`] = {

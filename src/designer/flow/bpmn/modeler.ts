@@ -6,14 +6,14 @@ import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { contextPadProvider, replaceMenuProvider } from './contextPad.ts';
 import { extensionCopyFilter } from './extensionCopyFilter.ts';
-import type { Drawing } from './library.ts';
+import type { Drawing } from './bpmnJsTypes.ts';
 import { paletteProvider } from './palette.ts';
 import { translate } from './translate.ts';
 
 /** Module of the drawing library that translates its texts into Chinese. */
-const CHINESE = { translate: ['value', translate] };
+const TRANSLATION_MODULE = { translate: ['value', translate] };
 /** Module of the drawing library that replaces or adds services for editing. */
-const OWN_MODULES = {
+const EDITING_MODULE = {
   __init__: ['ourContextPad', 'ourReplaceMenu', 'ourExtensionCopyFilter'],
   paletteProvider: ['type', paletteProvider],
   ourContextPad: ['type', contextPadProvider],
@@ -25,7 +25,7 @@ const OWN_MODULES = {
 export const createModeler = (container: HTMLElement): Drawing =>
   new Modeler({
     container,
-    additionalModules: [CHINESE, OWN_MODULES] as never,
+    additionalModules: [TRANSLATION_MODULE, EDITING_MODULE] as never,
     moddleExtensions: { sf: SF_EXTENSION },
   }) as unknown as Drawing;
 
@@ -33,6 +33,6 @@ export const createModeler = (container: HTMLElement): Drawing =>
 export const createViewer = (container: HTMLElement): Drawing =>
   new Viewer({
     container,
-    additionalModules: [CHINESE] as never,
+    additionalModules: [TRANSLATION_MODULE] as never,
     moddleExtensions: { sf: SF_EXTENSION },
   }) as unknown as Drawing;

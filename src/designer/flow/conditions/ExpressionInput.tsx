@@ -49,21 +49,21 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   );
   const { from, completions: matchingCompletions } =
     caret === null ? { from: 0, completions: [] } : completionsAt(text, caret, completions);
-  const change = (next: string, position: number): void => {
+  const changeText = (next: string, caretPosition: number): void => {
     setTypedText(next);
-    setCaret(position);
+    setCaret(caretPosition);
     setSelectedIndex(0);
     pendingText.current = next;
     clearTimeout(timer.current);
     timer.current = setTimeout(commit, DEBOUNCE_MS);
   };
   const accept = ({ text: inserted }: Completion): void => {
-    const position = from + inserted.length;
-    change(text.slice(0, from) + inserted + text.slice(caret ?? from), position);
+    const caretPosition = from + inserted.length;
+    changeText(text.slice(0, from) + inserted + text.slice(caret ?? from), caretPosition);
     setCaret(null);
     requestAnimationFrame(() => {
       textArea.current?.focus();
-      textArea.current?.setSelectionRange(position, position);
+      textArea.current?.setSelectionRange(caretPosition, caretPosition);
     });
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -96,7 +96,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
           setCaret(null);
           commit();
         }}
-        onChange={(event) => change(event.target.value, event.target.selectionStart)}
+        onChange={(event) => changeText(event.target.value, event.target.selectionStart)}
         aria-label={label}
         aria-describedby={matchingCompletions.length > 0 ? listId : undefined}
       />

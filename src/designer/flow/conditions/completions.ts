@@ -67,20 +67,20 @@ export function completionsAt(
   caret: number,
   allCompletions: readonly Completion[],
 ): { from: number; completions: Completion[] } {
-  const before = expression.slice(0, caret);
-  const identifier = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
+  const textBefore = expression.slice(0, caret);
+  const identifier = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(textBefore)?.[0] ?? '';
   const from = caret - identifier.length;
-  if (identifier === '' || isInsideQuotes(before)) return { from, completions: [] };
+  if (identifier === '' || isInsideQuotes(textBefore)) return { from, completions: [] };
   const prefix = identifier.toLowerCase();
   const startMatches = allCompletions.filter(
     ({ text }) => text.toLowerCase().startsWith(prefix) && text !== identifier,
   );
-  const labelMatches = allCompletions.filter(
+  const otherMatches = allCompletions.filter(
     (completion) =>
       !startMatches.includes(completion) &&
       completion.text !== identifier &&
       (completion.label.toLowerCase().includes(prefix) ||
         (prefix.length > 1 && completion.text.toLowerCase().includes(prefix))),
   );
-  return { from, completions: [...startMatches, ...labelMatches].slice(0, MAX_COMPLETIONS) };
+  return { from, completions: [...startMatches, ...otherMatches].slice(0, MAX_COMPLETIONS) };
 }

@@ -1,4 +1,4 @@
-import { errorCodeOf, errorEventOf, loopOf, referenceOf } from '../bpmn/elementEdit.ts';
+import { errorCodeOf, errorDefinitionOf, loopOf, referenceOf } from '../bpmn/elementEdit.ts';
 import { attributesOf, extensionsOf, listOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
 import type { Attributes, TaskData } from '../model/taskData.ts';
@@ -115,7 +115,7 @@ function eventTexts(element: Element): Setting[] {
   return [
     ['触发', events.map(trigger).join('；')],
     ...(reference ? [[reference.type === 'signal' ? '信号' : '消息', reference.name] as const] : []),
-    ['代码', errorEventOf(element) ? errorCodeOf(element) : ''],
+    ['代码', errorDefinitionOf(element) ? errorCodeOf(element) : ''],
     ['中断', element.isInterrupting === false || element.cancelActivity === false ? '不中断' : ''],
     ['附着在', nameOf(element.attachedToRef as Element | undefined)],
   ];

@@ -1,4 +1,4 @@
-import { drawDiagram, lacksDiagram } from './layout.ts';
+import { drawDiagram, isDiagramIncomplete } from './layout.ts';
 import { moveNearOrigin, completeDiagram, hasInvalidCoordinates } from './repairDiagram.ts';
 import { createModdle, makerOf, readXml, writeXml } from './moddle.ts';
 
@@ -16,10 +16,10 @@ export async function ensureDiagram(xml: string): Promise<string> {
   const wasInvalid = hasInvalidCoordinates(definitions);
   if (wasInvalid) drawDiagram(definitions, process, make);
   const wasMoved = moveNearOrigin(definitions);
-  const isComplete = !lacksDiagram(definitions, process);
+  const isComplete = !isDiagramIncomplete(definitions, process);
   if (isComplete && !wasInvalid && !wasMoved) return xml;
   // if elements cannot be added, or are still missing afterwards, the whole process is laid out
-  if (!isComplete && !(completeDiagram(definitions, process, make) && !lacksDiagram(definitions, process)))
+  if (!isComplete && !(completeDiagram(definitions, process, make) && !isDiagramIncomplete(definitions, process)))
     drawDiagram(definitions, process, make);
   return writeXml(moddle, definitions);
 }

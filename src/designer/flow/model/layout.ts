@@ -32,7 +32,7 @@ export const isNode = (element: Element): boolean =>
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 
 /** Lays out one level of a process; the contents of a sub-process are drawn on a separate plane. */
-function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
+function layOutLevel(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
   return layOut(
     nodes.map((node) => ({
       id: idOf(node),
@@ -48,8 +48,8 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
 /** Lays out a process with its sub-processes, and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
   /** Returns the shapes and lines for the elements of a process or sub-process. */
-  const drawPieces = (parent: Element): Element[] => {
-    const pieces: Element[] = [];
+  const createDiagramElements = (parent: Element): Element[] => {
+    const diagramElements: Element[] = [];
     const addShape = (element: Element, box: Box, attributes: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
       const shapeElement = make('bpmndi:BPMNShape', {
@@ -59,12 +59,12 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
         ...attributes,
       });
       bounds.$parent = shapeElement;
-      pieces.push(shapeElement);
+      diagramElements.push(shapeElement);
     };
     const elements = listOf(parent, 'flowElements');
     const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow');
     const nodes = elements.filter(isNode);
-    const { boxes, lines, size } = arrange(nodes, flows);
+    const { boxes, lines, size } = layOutLevel(nodes, flows);
     for (const node of nodes) {
       const box = boxes.get(idOf(node));
       if (box)
@@ -84,21 +84,21 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
       const points = lines.get(idOf(flow));
       if (!points) continue;
       const waypoint = points.map(({ x, y }) => make('dc:Point', { x: x + LEFT_PX, y: y + TOP_PX }));
-      pieces.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint }));
+      diagramElements.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint }));
     }
-    return pieces;
+    return diagramElements;
   };
   const diagrams: Element[] = [];
   const addPlane = (parent: Element): void => {
-    const pieces = drawPieces(parent);
-    const plane = make('bpmndi:BPMNPlane', { id: `${parent.id}_plane`, bpmnElement: parent, planeElement: pieces });
-    for (const piece of pieces) piece.$parent = plane;
+    const diagramElements = createDiagramElements(parent);
+    const plane = make('bpmndi:BPMNPlane', { id: `${parent.id}_plane`, bpmnElement: parent, planeElement: diagramElements });
+    for (const piece of diagramElements) piece.$parent = plane;
     const diagram = make('bpmndi:BPMNDiagram', { id: `${parent.id}_diagram`, plane });
     plane.$parent = diagram;
     diagram.$parent = definitions;
     diagrams.push(diagram);
-    for (const inner of listOf(parent, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
-      addPlane(inner);
+    for (const subProcess of listOf(parent, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
+      addPlane(subProcess);
   };
   addPlane(process);
   definitions.diagrams = diagrams;
@@ -108,7 +108,7 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
  * Returns true if the file has no diagram, or its diagrams lack elements of the process that can be drawn. Elements
  * inside sub-processes are not checked.
  */
-export function lacksDiagram(definitions: Element, process: Element): boolean {
+export function isDiagramIncomplete(definitions: Element, process: Element): boolean {
   const drawnElements = new Set(
     listOf(definitions, 'diagrams')
       .flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'))
@@ -117,9 +117,9 @@ export function lacksDiagram(definitions: Element, process: Element): boolean {
   const elements = listOf(process, 'flowElements');
   const nodes = new Set(elements.filter(isNode));
   // a sequence flow without source or target cannot be drawn
-  const canDraw = (element: Element): boolean =>
+  const isDrawable = (element: Element): boolean =>
     isDataReference(element) ||
     nodes.has(element) ||
     (nodes.has(element.sourceRef as Element) && nodes.has(element.targetRef as Element));
-  return elements.some((element) => element.id !== undefined && canDraw(element) && !drawnElements.has(element.id));
+  return elements.some((element) => element.id !== undefined && isDrawable(element) && !drawnElements.has(element.id));
 }

@@ -17,7 +17,7 @@ const REPEATED_ELEMENTS = {
   answers: 'sf:Answer',
   fields: 'sf:Field',
 } as const;
-const OWN_ELEMENTS: ReadonlySet<string> = new Set([
+const PRODUCT_ELEMENT_TYPES: ReadonlySet<string> = new Set([
   ...Object.values(SINGLE_ELEMENTS),
   ...Object.values(REPEATED_ELEMENTS),
   'sf:Table',
@@ -43,7 +43,7 @@ export function readTask(element: Element): TaskData {
  * extensions for `data`. Undefined if it would be empty.
  */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
-  const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];
+  const foreignElements = element ? extensionsOf(element).filter(({ $type }) => !PRODUCT_ELEMENT_TYPES.has($type)) : [];
   const values: Element[] = [...foreignElements];
   const add = (type: string, attributes: Attributes): void => {
     if (Object.keys(attributes).length > 0) values.push(make(type, attributes));

@@ -1,4 +1,4 @@
-import { drawDiagram, lacksDiagram } from '../model/layout.ts';
+import { drawDiagram, isDiagramIncomplete } from '../model/layout.ts';
 import { listOf, type Element, type MakeElement } from '../model/moddle.ts';
 import { extensionFor } from '../model/task.ts';
 import { NO_DATA, type TaskData } from '../model/taskData.ts';
@@ -189,7 +189,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     if (defaultFlowId !== null) setProperties(elements.get(id) as Element, { default: elements.get(defaultFlowId) });
   for (const element of elements.values()) element.$parent = process;
   process.flowElements = [...elements.values()];
-  if (structureOf(process) !== structureBefore || lacksDiagram(definitions, process))
+  if (structureOf(process) !== structureBefore || isDiagramIncomplete(definitions, process))
     drawDiagram(definitions, process, make);
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { isTable } from '../../../kernel/index.ts';
 import type { ChangesByOthers } from '../../../runtime/services/records.ts';
-import { ChangeValues, changeLocation } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation } from './ChangeValues.tsx';
 import { authorText } from './Marks.tsx';
 
 type ChangeWithAuthor = ChangesByOthers['changes'][number];
@@ -20,9 +20,9 @@ function focusChange(session: FormSession, { key, rowId, column, after }: Change
   const rows = session.values[key];
   const index =
     field && isTable(field) && Array.isArray(rows) ? rows.findIndex((row: { id: string }) => row.id === rowId) : -1;
-  const first = field && isTable(field) ? field.columns[0]?.key : undefined;
+  const firstColumn = field && isTable(field) ? field.columns[0]?.key : undefined;
   if (index < 0 || after === null) session.focusProblem([key]);
-  else session.focusProblem([key, index, column ?? first ?? '']);
+  else session.focusProblem([key, index, column ?? firstColumn ?? '']);
 }
 
 /**

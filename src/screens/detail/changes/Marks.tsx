@@ -3,7 +3,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, type ComparedValue } from '../../../records/index.ts';
 import type { Marks } from '../../../runtime/node/marks.ts';
 import type { ChangeAuthor, ChangesByOthers } from '../../../runtime/services/records.ts';
-import { ChangeValues, changeLocation, fieldAndColumnOf } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation, fieldAndColumnOf } from './ChangeValues.tsx';
 
 type ChangeWithAuthor = ChangesByOthers['changes'][number];
 

@@ -13,7 +13,7 @@ export interface FoundDraft {
 
 interface DraftSearch {
   store: DraftStore;
-  drafts: Services['drafts'];
+  draftService: Services['drafts'];
   userId: string;
   formKey: string;
   recordId: string | null;
@@ -25,7 +25,7 @@ interface DraftSearch {
  * otherwise the browser's copy. A draft that was sent and is not on the server any more is removed from this browser.
  * If the server does not answer, returns the drafts in this browser.
  */
-export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
+export async function findDrafts({ store, draftService: drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
   const [localDrafts, serverDrafts] = await Promise.all([
     store.list(draftPrefix(userId, formKey, recordId)),
     drafts.list({ formKey, recordId: recordId ?? '' }).catch(() => null),

@@ -32,11 +32,11 @@ export async function sendUnsyncedDrafts({
   for (const draft of await store.list(draftPrefix(userId))) {
     if (draft.id === exceptId || draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
     const sendAndStore = async (draftToSend: Draft): Promise<void> => {
-      const storeState = async (synced: number, isSynced: boolean): Promise<void> => {
+      const storeState = async (syncedRevision: number, isSynced: boolean): Promise<void> => {
         // if the draft was removed or edited while it was being sent, nothing is stored
         const current = await findLocalDraft(store, userId, draftToSend);
         if (current?.time !== draftToSend.time) return;
-        await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced });
+        await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced: syncedRevision, isSynced });
       };
       const revision = await sendDraft(drafts, draftToSend, null, (state) => storeState(state.revision, false));
       await storeState(revision, true);

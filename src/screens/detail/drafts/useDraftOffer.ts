@@ -96,7 +96,7 @@ export function useDraftOffer({
   useEffect(() => {
     if (session.mode === 'view') return undefined;
     let isCurrent = true;
-    void findDrafts({ store, drafts, userId, formKey, recordId })
+    void findDrafts({ store, draftService: drafts, userId, formKey, recordId })
       .then(findFirstWithChanges)
       .then((firstOffer) => {
         if (isCurrent && firstOffer) setOffer(firstOffer);

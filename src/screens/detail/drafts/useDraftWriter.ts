@@ -46,7 +46,7 @@ export function useDraftWriter({ session, saver, write, hasDraft }: Options): { 
   );
   useEffect(() => {
     if (session.mode === 'view') return undefined;
-    const stop = session.onValue(null, () => {
+    const stop = session.onValueChange(null, () => {
       if (session.isDirty || isDue.current || latest.current.hasDraft()) control.schedule();
     });
     const flush = (): void => {

@@ -37,13 +37,13 @@ const detectCollisions: CollisionDetection = (args) => {
 
 /** Keyboard dragging: the left and right keys move to the adjacent zone, the up and down keys to the adjacent field. */
 const arrowKeyCoordinates =
-  (zoneUnder: (id: string | number) => Zone): KeyboardCoordinateGetter =>
+  (zoneOfTarget: (id: string | number) => Zone): KeyboardCoordinateGetter =>
   (event, args) => {
     const { active, over, collisionRect, droppableRects } = args.context;
     const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : 0;
     if (step === 0 || active === null || !collisionRect) return sortableKeyboardCoordinates(event, args);
     event.preventDefault();
-    const target = ZONES[ZONES.indexOf(zoneUnder((over ?? active).id)) + step];
+    const target = ZONES[ZONES.indexOf(zoneOfTarget((over ?? active).id)) + step];
     const rect = target && droppableRects.get(target);
     if (!rect) return undefined;
     return {

@@ -4,7 +4,7 @@ import { memo, type CSSProperties } from 'react';
 import type { Figure, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 import { canListRecords, figureText } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { keysOf, headerText, type PivotHeader } from './pivotModel.ts';
+import { groupKeysOf, headerText, type PivotHeader } from './pivotModel.ts';
 
 /** A column of cells: a column header and one of the figures. */
 export interface PivotColumn {
@@ -116,7 +116,7 @@ const PivotCell = memo(function PivotCell({ context, row, columnIndex, start }: 
           className="sc-figure-open"
           onClick={() =>
             onOpen({
-              keys: keysOf(layout, row, header),
+              keys: groupKeysOf(layout, row, header),
               labels: [...row.labels, ...header.labels],
               figure: figure.key,
             })

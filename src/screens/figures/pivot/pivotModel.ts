@@ -106,7 +106,7 @@ export function createCellLookup(
 }
 
 /** Returns the group keys of a cell, for the query of the records that it aggregates. */
-export const keysOf = (
+export const groupKeysOf = (
   { rows, columns }: PivotLayout,
   row: PivotHeader,
   column: PivotHeader,

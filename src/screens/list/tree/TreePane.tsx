@@ -7,11 +7,11 @@ import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 /** Key of the entry for all records. */
 const ALL = 'all';
 /** Key prefix of the entry that loads more records of a level. */
-const MORE = 'more:';
+const MORE_PREFIX = 'more:';
 /** Key of the entry for the unreached records (see `TreeNodes`). */
 const UNREACHED = 'unreached';
 /** Time in ms for which a dragged record is held over another record until that record is expanded. */
-const OPEN_DELAY_MS = 700;
+const EXPAND_DELAY_MS = 700;
 
 interface Props {
   nodes: TreeNodes;
@@ -47,7 +47,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
     const timer = setTimeout(() => {
       setExpandedKeys((before) => (before.includes(hoveredKey) ? before : [...before, hoveredKey]));
       if (!levels.has(hoveredKey)) void loadLevel(hoveredKey);
-    }, OPEN_DELAY_MS);
+    }, EXPAND_DELAY_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- only when the pointer reaches another record
   }, [hoveredKey]);
@@ -79,15 +79,15 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   const childrenOf = (id: string, ancestorIds: ReadonlySet<string>): TreeDataNode[] | undefined => {
     const level = nodes.levels.get(id);
     if (level === undefined) return undefined;
-    const rows = level.records
+    const recordNodes = level.records
       .filter((record) => !ancestorIds.has(record.id ?? ''))
       .map((record) => toNode(record, ancestorIds));
     const remainingCount = level.total - level.records.length;
-    const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE}${id}`, title, isLeaf: true });
-    if (level.state === 'error') return [...rows, moreEntry('加载失败，点此重试')];
+    const moreEntry = (title: string): TreeDataNode => ({ key: `${MORE_PREFIX}${id}`, title, isLeaf: true });
+    if (level.state === 'error') return [...recordNodes, moreEntry('加载失败，点此重试')];
     return remainingCount > 0 && level.state === 'ready'
-      ? [...rows, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
-      : rows;
+      ? [...recordNodes, moreEntry(`还有 ${remainingCount} 条，点此加载`)]
+      : recordNodes;
   };
   const unreachedNodes = nodes.unreached.map((record) => toNode(record, new Set()));
   const unreached: TreeDataNode[] =
@@ -113,26 +113,26 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       titleRender={({ key, title }) => {
         const id = String(key);
         const record = nodes.record(id);
-        const isTarget = draggedId !== null && draggedId !== id && id !== UNREACHED && !id.startsWith(MORE);
+        const isDropTarget = draggedId !== null && draggedId !== id && id !== UNREACHED && !id.startsWith(MORE_PREFIX);
         return (
           <span
             role="presentation"
             title={String(title)}
             draggable={record !== undefined && mayDrag?.(record) === true}
-            data-over={isTarget && hoveredKey === id ? '1' : '0'}
+            data-over={isDropTarget && hoveredKey === id ? '1' : '0'}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move';
               event.dataTransfer.setData('text/plain', String(title));
               setDraggedId(id);
             }}
             onDragOver={(event) => {
-              if (!isTarget) return;
+              if (!isDropTarget) return;
               event.preventDefault();
               setHoveredKey(id);
             }}
             onDrop={(event) => {
               event.preventDefault();
-              if (isTarget) onDrop?.(draggedId, idOf(key));
+              if (isDropTarget) onDrop?.(draggedId, idOf(key));
               endDrag();
             }}
             onDragEnd={endDrag}
@@ -144,7 +144,7 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       onExpand={(keys) => setExpandedKeys(keys.map(String))}
       onSelect={(_keys, { node: { key } }) => {
         const text = String(key);
-        if (text.startsWith(MORE)) void nodes.loadLevel(text.slice(MORE.length));
+        if (text.startsWith(MORE_PREFIX)) void nodes.loadLevel(text.slice(MORE_PREFIX.length));
         else onSelect(idOf(key));
       }}
     />

@@ -49,7 +49,7 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
       ),
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
-  const { rows, undated: undatedCount } = useMemo(
+  const { rows, undatedCount: undatedCount } = useMemo(
     () => toGanttRows(load.value?.list ?? [], fields),
     [load.value, fields],
   );
@@ -146,7 +146,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
         <div className="sc-gantt-plane" style={{ width, height: (rows.length + 1) * ROW_HEIGHT }}>
           {months.map((month) => {
             const showsYear = month.month() === 0 || month.isSame(firstMonth, 'month');
-            const isShown = pixelsPerDay > 3 || month.month() % 3 === 0;
+            const showsLabel = pixelsPerDay > 3 || month.month() % 3 === 0;
             return (
               <div
                 key={month.format('YYYY-MM')}
@@ -157,7 +157,7 @@ function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
                   height: '100%',
                 }}
               >
-                {isShown ? (
+                {showsLabel ? (
                   <span style={{ height: ROW_HEIGHT }}>{month.format(showsYear ? 'YYYY年M月' : 'M月')}</span>
                 ) : null}
               </div>

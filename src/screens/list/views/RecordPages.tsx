@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { PHONE_WIDTH, useIsNarrowerThan } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
@@ -45,10 +45,10 @@ interface Props {
 export function RecordPages(props: Props) {
   const { list, columns, query, sort, refreshKey, empty, placeFilter, actionsOf, onOpen } = props;
   const services = useServices();
-  const isPhone = useNarrower(PHONE_WIDTH);
-  const shownPlace = JSON.stringify([props.placeKey, { ...query, page: null }]);
-  const [page, setPage] = useState({ place: shownPlace, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const { pageNum, pageSize } = page.place === shownPlace ? page : { pageNum: 1, pageSize: page.pageSize };
+  const isPhone = useIsNarrowerThan(PHONE_WIDTH);
+  const shownListKey = JSON.stringify([props.placeKey, { ...query, page: null }]);
+  const [page, setPage] = useState({ listKey: shownListKey, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  const { pageNum, pageSize } = page.listKey === shownListKey ? page : { pageNum: 1, pageSize: page.pageSize };
   const { load, reload } = useLoad(async () => {
     const { conditions, notice } = await placeFilter();
     const answer = await services.records.list(
@@ -58,7 +58,7 @@ export function RecordPages(props: Props) {
     );
     return { ...answer, notice };
     // oxlint-disable-next-line react/exhaustive-deps -- `shownListKey` contains the query and the place
-  }, [services, list, shownPlace, pageNum, pageSize, refreshKey]);
+  }, [services, list, shownListKey, pageNum, pageSize, refreshKey]);
   const sharedProps = {
     columns,
     records: load.value?.list ?? [],
@@ -101,7 +101,7 @@ export function RecordPages(props: Props) {
           total={load.value.total}
           isEstimate={load.value.isEstimate === true}
           isEmpty={load.value.list.length === 0}
-          onChange={(nextNum, nextSize) => setPage({ place: shownPlace, pageNum: nextNum, pageSize: nextSize })}
+          onChange={(nextNum, nextSize) => setPage({ listKey: shownListKey, pageNum: nextNum, pageSize: nextSize })}
         />
       ) : null}
     </>

@@ -20,7 +20,7 @@ interface Props {
   /** The views prepared in the document. */
   prepared?: readonly PreparedView[];
   /** True if the list can open with a default view, so that the user may choose one. */
-  mayBeDefault?: boolean;
+  supportsDefault?: boolean;
   /** Returns the current query and column layout. */
   readConfig(): SavedView['config'];
   onUse(view: SavedView): void;
@@ -55,7 +55,7 @@ export function SavedViews(props: Props) {
 const NO_VIEWS: readonly PreparedView[] = [];
 
 function ViewMenu(props: Props & { close(): void }) {
-  const { formKey, storageKey, viewId, prepared = NO_VIEWS, mayBeDefault = false, readConfig, onUse, onLeave } = props;
+  const { formKey, storageKey, viewId, prepared = NO_VIEWS, supportsDefault: mayBeDefault = false, readConfig, onUse, onLeave } = props;
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload } = useLoad(() => services.listViews.list(formKey, storageKey), [services, formKey, storageKey]);
@@ -95,7 +95,7 @@ function ViewMenu(props: Props & { close(): void }) {
     maySetCommon: mayBeDefault && mayShare && isCommon,
     setDefault: (isForEveryone: boolean, isSet: boolean) => setDefault(isSet ? id : null, isForEveryone),
   });
-  const thenClose = (use: () => void) => (): void => {
+  const closingAfter = (use: () => void) => (): void => {
     use();
     props.close();
   };
@@ -104,7 +104,7 @@ function ViewMenu(props: Props & { close(): void }) {
       <ViewRow
         name="初始视图"
         isActive={!activeView && !isPrepared}
-        onUse={thenClose(onLeave)}
+        onUse={closingAfter(onLeave)}
         {...rowProps(DOCUMENT_VIEW, false)}
         // if no other view is the default, the list opens with this view anyway
         maySetOwn={mayBeDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
@@ -114,7 +114,7 @@ function ViewMenu(props: Props & { close(): void }) {
           key={view.name}
           name={view.name}
           isActive={preparedViewId(view) === viewId}
-          onUse={thenClose(() => props.onUsePrepared?.(view))}
+          onUse={closingAfter(() => props.onUsePrepared?.(view))}
           {...rowProps(preparedViewId(view), true)}
         />
       ))}
@@ -124,7 +124,7 @@ function ViewMenu(props: Props & { close(): void }) {
           name={view.name}
           isShared={view.isShared}
           isActive={view.id === viewId}
-          onUse={thenClose(() => onUse(view))}
+          onUse={closingAfter(() => onUse(view))}
           {...rowProps(view.id, view.isShared)}
           {...(view.mayChange
             ? {

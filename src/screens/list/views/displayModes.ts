@@ -107,12 +107,12 @@ export function supportedMode(
 }
 
 /** Returns the display mode with which the document opens the list; the table mode if it states none. */
-export const openingMode = (list: CompiledList): DisplayMode =>
+export const initialMode = (list: CompiledList): DisplayMode =>
   list.view ? supportedMode(list.view, list) : TABLE_MODE;
 
 /** Parses the address parameter `kind.by`; without it, returns the mode with which the document opens the list. */
 export function readDisplayMode(text: string | undefined, list: CompiledList): DisplayMode {
-  if (text === undefined) return openingMode(list);
+  if (text === undefined) return initialMode(list);
   const [kind = '', by = ''] = text.split(/\.(.*)/s);
   return supportedMode({ kind, by }, list);
 }

@@ -16,7 +16,7 @@ export interface GanttRow {
   end: string;
   /** Number of ancestors of the record in the chart. */
   depth: number;
-  share: number | null;
+  progressRatio: number | null;
   /** Ids of the records that must be finished before this record starts. */
   predecessorIds: readonly string[];
 }
@@ -29,7 +29,7 @@ const idsOf = (value: unknown): string[] => (typeof value === 'string' && value 
  * Returns the progress of a record from 0 to 1; null if the list has no progress field. `progress` is the key of the
  * progress field; `of` is the key of the field with the value that means complete (without `of`: 100).
  */
-function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): number | null {
+function progressRatioOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): number | null {
   if (progress === undefined) return null;
   const progressValue = Number(fieldsMap[progress] ?? 0);
   const total = of === undefined ? 100 : Number(fieldsMap[of] ?? 0);
@@ -43,7 +43,7 @@ function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): numb
 export function toGanttRows(
   records: readonly FormRecord[],
   fields: GanttFields,
-): { rows: GanttRow[]; undated: number } {
+): { rows: GanttRow[]; undatedCount: number } {
   const datedRows = records
     .map((record): GanttRow => {
       const start = dayOf(record.fieldsMap[fields.start], fields.startFormat);
@@ -54,7 +54,7 @@ export function toGanttRows(
         start,
         end: end !== '' && end < start ? start : end,
         depth: 0,
-        share: shareOf(record, fields),
+        progressRatio: progressRatioOf(record, fields),
         predecessorIds: fields.depends === undefined ? [] : idsOf(record.fieldsMap[fields.depends]),
       };
     })
@@ -62,7 +62,7 @@ export function toGanttRows(
     .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1));
   const { parent } = fields;
   const rows = parent === undefined ? datedRows : orderByParent(datedRows, parent);
-  return { rows, undated: records.length - datedRows.length };
+  return { rows, undatedCount: records.length - datedRows.length };
 }
 
 /**

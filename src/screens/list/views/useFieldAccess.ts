@@ -27,7 +27,7 @@ export function useFieldAccess(formKey: string, key: string): FieldAccess {
     field,
     isEditable(record) {
       const query = readDetailQuery({ formKey, id: record.id ?? '', isEdit: '1' });
-      const situation = buildSituation({ user, query, route: {}, record, config: null, mode: 'edit' });
+      const situation = buildSituation({ user, query, rawQuery: {}, record, config: null, mode: 'edit' });
       return field?.compute === null && field.access({ values: record.fieldsMap, situation }).editable;
     },
   };

@@ -16,14 +16,14 @@ export function useSaveFields(
   const services = useServices();
   const { message } = useFeedback();
   /** The revisions that this function has stored, by record id. The view may still show earlier revisions. */
-  const ownRevisions = useRef(new Map<string, number | undefined>());
+  const savedRevisions = useRef(new Map<string, number | undefined>());
   return useCallback(
     async (record, changes, fieldNames) => {
       const id = record.id ?? '';
       try {
         const storedRecord = await services.records.get(formKey, id);
         const isOutdated =
-          storedRecord.revision !== ownRevisions.current.get(id) &&
+          storedRecord.revision !== savedRevisions.current.get(id) &&
           Object.keys(changes).some((field) => storedRecord.fieldsMap[field] !== record.fieldsMap[field]);
         if (isOutdated) {
           message.warning(`${fieldNames}已被他人修改，已重新加载，请重新移动`);
@@ -34,7 +34,7 @@ export function useSaveFields(
           { ...storedRecord, fieldsMap: { ...storedRecord.fieldsMap, ...changes } },
           newId(),
         );
-        ownRevisions.current.set(id, saved.revision);
+        savedRevisions.current.set(id, saved.revision);
         message.success(`${fieldNames}已更新`);
         return true;
       } catch (error) {

@@ -32,14 +32,14 @@ export interface InputStore<T> {
   /** Takes over the input of another visit. The other visit's entry is removed after this visit has stored its own. */
   takeOver(otherId: string): void;
   /** Removes the input of another visit. */
-  remove(otherId: string): Promise<unknown>;
+  removeOther(otherId: string): Promise<unknown>;
   /**
    * Immediately stores input whose debounce time has not ended. Called when the page is hidden or closed. Small input
    * goes to localStorage, because a write to IndexedDB might not finish before the page is closed.
    */
   flush(): void;
   /** Returns the latest input of other visits that is not obsolete; null for none. Removes later, obsolete input. */
-  find(): Promise<StoredInput<T> | null>;
+  findLatestOther(): Promise<StoredInput<T> | null>;
 }
 
 /** Debounce time in ms from the last input until it is stored. */
@@ -121,11 +121,11 @@ export function createInputStore<T>({
     takeOver: (otherId) => {
       takenOverId = otherId;
     },
-    remove: (otherId) => enqueue(() => store.remove(prefix + otherId)),
+    removeOther: (otherId) => enqueue(() => store.remove(prefix + otherId)),
     flush: () => {
       if (isStoringDue && currentSource.read() !== null) void write(false);
     },
-    async find() {
+    async findLatestOther() {
       const otherEntries = (await store.list(prefix))
         .flatMap((entry) => parseInput<T>(entry) ?? [])
         .filter((entry) => entry.id !== id);

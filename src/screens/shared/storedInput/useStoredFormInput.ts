@@ -22,9 +22,9 @@ export function useStoredFormInput(
     read: () => (session.isDirty ? session.toRecord().fieldsMap : null),
   });
   const { scheduleStoring } = storedInput;
-  useEffect(() => session.onValue(null, scheduleStoring), [session, scheduleStoring]);
+  useEffect(() => session.onValueChange(null, scheduleStoring), [session, scheduleStoring]);
   const replaceValues = (): void => {
-    const storedValues = storedInput.offer?.value ?? {};
+    const storedValues = storedInput.offeredInput?.value ?? {};
     for (const [field, value] of Object.entries(storedValues)) {
       const label = storedValues[companionKey(field)];
       if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);

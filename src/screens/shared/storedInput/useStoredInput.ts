@@ -6,11 +6,11 @@ import { createInputStore, type InputSource, type InputStore, type StoredInput }
 
 export interface StoredInputHandle<T> extends Pick<InputStore<T>, 'scheduleStoring' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
-  offer: StoredInput<T> | null;
+  offeredInput: StoredInput<T> | null;
   /** Call after the offered input has been entered into the form or text; withdraws the offer. */
   markRestored(): void;
   /** Removes the offered input and withdraws the offer. */
-  discard(): void;
+  discardOfferedInput(): void;
 }
 
 /**
@@ -24,14 +24,14 @@ export function useStoredInput<T>({
 }: InputSource<T> & { storageKey: string }): StoredInputHandle<T> {
   const { user } = useSituation();
   const prefix = `unsaved:${user.id}:${storageKey}:`;
-  const [offer, setOffer] = useState<StoredInput<T> | null>(null);
+  const [offeredInput, setOfferedInput] = useState<StoredInput<T> | null>(null);
   const inputStore = useMemo(() => createInputStore<T>({ store: createBrowserStore(), prefix, id: newId() }), [prefix]);
   useEffect(() => inputStore.setSource(options));
   useEffect(() => {
     let isCurrent = true;
-    void inputStore.find().then(
+    void inputStore.findLatestOther().then(
       (found) => {
-        if (isCurrent) setOffer(found);
+        if (isCurrent) setOfferedInput(found);
       },
       () => undefined,
     );
@@ -48,18 +48,18 @@ export function useStoredInput<T>({
     };
   }, [inputStore]);
   return {
-    offer,
+    offeredInput: offeredInput,
     scheduleStoring: inputStore.scheduleStoring,
     keep: inputStore.keep,
     drop: inputStore.drop,
     markRestored: () => {
-      if (offer) inputStore.takeOver(offer.id);
-      setOffer(null);
+      if (offeredInput) inputStore.takeOver(offeredInput.id);
+      setOfferedInput(null);
       inputStore.scheduleStoring();
     },
-    discard: () => {
-      if (offer) void inputStore.remove(offer.id);
-      setOffer(null);
+    discardOfferedInput: () => {
+      if (offeredInput) void inputStore.removeOther(offeredInput.id);
+      setOfferedInput(null);
     },
   };
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { busyModalProps } from './busyModal.ts';
 import { FilesField } from './FilesField.tsx';
-import { useUploadsDone } from './useUploadsDone.ts';
+import { useUploadsCheck } from './useUploadsCheck.ts';
 
 export type NoteKind = 'urge' | 'comment' | 'void' | 'message';
 
@@ -20,17 +20,17 @@ const MAX_NOTE_LENGTH = 500;
  * awaited message.
  */
 export function NoteDialog({
-  note,
+  kind: note,
   subject = '',
   isBusy,
-  onDone,
+  onSubmit: onDone,
   onClose,
 }: {
-  note: NoteKind;
+  kind: NoteKind;
   /** The awaited message or the task to which the text refers, shown in the title; '' for none. */
   subject?: string;
   isBusy: boolean;
-  onDone(opinion: string, files: readonly string[]): void;
+  onSubmit(opinion: string, files: readonly string[]): void;
   onClose(): void;
 }) {
   useReturnedFocus();
@@ -39,7 +39,7 @@ export function NoteDialog({
   const [text, setText] = useState('');
   const [files, setFiles] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const areUploadsDone = useUploadsDone();
+  const areUploadsDone = useUploadsCheck();
   const submit = (): void => {
     if (!areUploadsDone()) return;
     if (texts.isRequired && text.trim() === '' && files === '') setMissing(true);

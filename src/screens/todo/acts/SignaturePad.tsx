@@ -22,11 +22,11 @@ interface Props {
   /** File id of an earlier signature; '' for none. */
   initialFileId?: string;
   /** Called after each change with the function that uploads the signature; null for an empty pad. */
-  onDrawn(upload: UploadSignature | null): void;
+  onSignatureChange(upload: UploadSignature | null): void;
 }
 
 /** Pad for a handwritten signature (touch, pen or mouse). The picture is uploaded when the dialog is confirmed. */
-export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }: Props) {
+export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatureChange: onDrawn }: Props) {
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -38,7 +38,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
     const box = currentTarget.getBoundingClientRect();
     return [(clientX - box.left) * (WIDTH / box.width), (clientY - box.top) * (HEIGHT / box.height)];
   };
-  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
+  const beginLine = (event: PointerEvent<HTMLCanvasElement>): void => {
     const context = event.currentTarget.getContext('2d');
     if (!context || isBusy) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -50,7 +50,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
     context.beginPath();
     context.moveTo(...pointOf(event));
   };
-  const draw = (event: PointerEvent<HTMLCanvasElement>): void => {
+  const extendLine = (event: PointerEvent<HTMLCanvasElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const context = event.currentTarget.getContext('2d');
     context?.lineTo(...pointOf(event));
@@ -139,8 +139,8 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }:
         width={WIDTH}
         height={HEIGHT}
         aria-label={isDrawn ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
-        onPointerDown={begin}
-        onPointerMove={draw}
+        onPointerDown={beginLine}
+        onPointerMove={extendLine}
         onPointerUp={endLine}
         onPointerCancel={endLine}
       />

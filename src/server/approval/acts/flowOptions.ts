@@ -6,7 +6,7 @@ import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
 import { findReturnTargets, type ReturnTarget } from '../process/decide.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
-import { lockFlow } from '../transition/openFlow.ts';
+import { lockFlow } from '../transition/lockFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { listWaitingMessages } from '../process/waitingMessages.ts';
 import type { Instance } from '../process/stepTypes.ts';

@@ -19,7 +19,7 @@ export interface InstanceResult {
 }
 
 /** Loads an approval that has not ended, and locks it until the transaction ends. Refuses with 404 or FLOW_ENDED. */
-export async function lockRunning(trx: Trx, id: string): Promise<Instance> {
+export async function lockRunningInstance(trx: Trx, id: string): Promise<Instance> {
   const row = await trx.selectFrom('flw_instance').select('record_id').where('id', '=', id).executeTakeFirst();
   const instance = row && (await lockProcess(trx, row.record_id));
   if (!instance) throw new Refusal('404');
@@ -41,7 +41,7 @@ export async function forEachInstance(
     let title = '';
     try {
       await context.db.transaction().execute(async (trx) => {
-        const instance = await lockRunning(trx, instanceId);
+        const instance = await lockRunningInstance(trx, instanceId);
         title = instance.title || instance.form_name;
         await work(trx, instance);
       });

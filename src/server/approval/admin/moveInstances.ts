@@ -17,12 +17,12 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { allowMessageSendersToRead } from '../process/messageSenders.ts';
 import { nodeNames } from '../process/process.ts';
-import { resumeConditions } from '../process/resumeConditions.ts';
-import { lockFlow } from '../transition/openFlow.ts';
+import { triggerConditionalEvents } from '../process/triggerConditionalEvents.ts';
+import { lockFlow } from '../transition/lockFlow.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { updateBoundaryTimers, updateEventSubProcessTimers } from '../process/timers.ts';
 import { flowVersionProblems, formVersionProblems, type VersionProblem, type NodeUsage } from './versionProblems.ts';
-import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
+import { lockRunningInstance, personOf, openNodesOf } from './forEachInstance.ts';
 import { stopTimers } from './suspend.ts';
 
 export interface MoveRequest {
@@ -171,7 +171,7 @@ async function moveInstance(
   id: string,
   { flowVersion, formVersion, isDryRun, reason }: MoveRequest,
 ): Promise<MoveResult> {
-  const instance = await lockRunning(trx, id);
+  const instance = await lockRunningInstance(trx, id);
   const row = await trx
     .selectFrom(await recordsOf(trx, instance.form_key))
     .selectAll()
@@ -244,7 +244,7 @@ async function moveInstance(
     detail: `${report.from} → ${report.to}`,
   });
   // a condition of the new version may already be true
-  if (movedFlow) await resumeConditions(context, trx, movedFlow.instance);
+  if (movedFlow) await triggerConditionalEvents(context, trx, movedFlow.instance);
   return { ...report, isMoved: true };
 }
 

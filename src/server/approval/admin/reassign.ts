@@ -17,7 +17,7 @@ import { personOf, forEachInstance, type InstanceResult } from './forEachInstanc
  * Returns the ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen
  * for a node.
  */
-export async function findInstancesHeldBy(db: Db, userId: string): Promise<string[]> {
+export async function findInstancesAssignedTo(db: Db, userId: string): Promise<string[]> {
   const withTasks = db
     .selectFrom('flw_task_candidate as c')
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
@@ -139,9 +139,9 @@ export async function reassign(
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
   const [departingPerson, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
-  const heldIds = await findInstancesHeldBy(db, from);
-  const selectedIds = instanceIds ? heldIds.filter((id) => instanceIds.includes(id)) : heldIds;
-  const results = await forEachInstance(context, selectedIds, async (trx, instance) => {
+  const assignedInstanceIds = await findInstancesAssignedTo(db, from);
+  const selectedInstanceIds = instanceIds ? assignedInstanceIds.filter((id) => instanceIds.includes(id)) : assignedInstanceIds;
+  const results = await forEachInstance(context, selectedInstanceIds, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departingPerson, to: successor });
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {

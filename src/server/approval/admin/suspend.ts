@@ -8,7 +8,7 @@ import { timeAfter, readDatabaseTime, workCalendar } from '../definitions/flowCa
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
-import { resumeConditions } from '../process/resumeConditions.ts';
+import { triggerConditionalEvents } from '../process/triggerConditionalEvents.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
@@ -122,5 +122,5 @@ export async function resumeProcess(
     action: 'resume',
     opinion: reason,
   });
-  await resumeConditions(context, trx, { ...instance, suspended_at: null });
+  await triggerConditionalEvents(context, trx, { ...instance, suspended_at: null });
 }

@@ -264,7 +264,7 @@ export async function importFlow(
       .map((element) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
-  const hasOwnExtensions = elements.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
+  const hasProductExtensions = elements.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   reportLanes(process, addNote);
   reportUnconverted(process, addNote);
   for (const element of elements) convertElement(element, initiatorVariables, create, addNote);
@@ -273,7 +273,7 @@ export async function importFlow(
   for (const element of elements)
     if (element.$type === 'bpmn:Task')
       addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const applicantTask = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
+  const applicantTask = hasProductExtensions ? null : insertApplicantTask(definitions, process, elements, create);
   if (applicantTask) addNote(applicantTask, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);

@@ -92,9 +92,9 @@ function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[
  */
 export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
-  const currentText = Object.entries(DRAFT_NAMESPACES).reduce(
+  const textWithFinalNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
     (xml, [draftUri, uri]) => xml.replaceAll(`"${draftUri}"`, `"${uri}"`).replaceAll(`'${draftUri}'`, `'${uri}'`),
     text,
   );
-  return makeIdsUnique(declarePrefixes(currentText));
+  return makeIdsUnique(declarePrefixes(textWithFinalNamespaces));
 }

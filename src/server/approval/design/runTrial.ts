@@ -87,12 +87,12 @@ async function loadSituationUser(
   };
 }
 
-const situationAt = (user: SituationUser, rules: NodeRules | null, isStart: boolean): Situation => ({
+const situationAt = (user: SituationUser, rules: NodeRules | null, isApplicantTask: boolean): Situation => ({
   user,
   taskNode: rules?.taskNode ?? '',
   todo: '1',
   isEdit: '1',
-  flowState: isStart ? '0' : '1',
+  flowState: isApplicantTask ? '0' : '1',
   recordId: null,
   superRole: false,
   query: {},
@@ -181,8 +181,8 @@ async function findOutcome(
       isStopped: false,
     };
   }
-  if (node.settings?.empty === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
-  if (node.settings?.empty === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
+  if (node.settings?.whenNoAssignee === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
+  if (node.settings?.whenNoAssignee === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
   return { people: [], remark: '没有可办理的人员：到这一步会被拒绝，什么都不会保存', isStopped: true };
 }
 
@@ -196,7 +196,7 @@ export async function runTrial(
   { definition: text, formKey, applicantId, recordId, values: enteredValues = {} }: TrialRequest,
 ): Promise<Trial> {
   const parsedFlow = (await parseFlow(text)).definition;
-  if (!parsedFlow || parsedFlow.start === '' || parsedFlow.applicant === '')
+  if (!parsedFlow || parsedFlow.startNodeId === '' || parsedFlow.applicantNodeId === '')
     throw new Refusal('DOC_FLOW', { detail: '流程还不完整，不能试运行' });
   return context.db.transaction().execute(async (trx) => {
     const { definition: flow } = await withCalls(trx, parsedFlow, new Date());
@@ -212,7 +212,7 @@ export async function runTrial(
             .where('id', '=', recordId)
             .executeTakeFirst();
     if (recordId !== undefined && !record) throw new Refusal('404');
-    const situation = situationAt(applicant, flow.nodes[flow.applicant]?.rules ?? null, true);
+    const situation = situationAt(applicant, flow.nodes[flow.applicantNodeId]?.rules ?? null, true);
     const initialValues = recordToValues(
       { fieldsMap: { ...record?.fields, ...enteredValues }, childTables: record?.child_tables ?? {} },
       form,
@@ -246,22 +246,22 @@ async function simulate(
   let previousDecider: string | null = null;
   const result = await walkFlow(flow, input, {
     async visit(node, conditions, run) {
-      const isStart = node.id === flow.applicant;
-      const outcome = isStart
+      const isApplicantTask = node.id === flow.applicantNodeId;
+      const outcome = isApplicantTask
         ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
-        : await findOutcome(trx, node, input.sourceOf(run), previousDecider);
+        : await findOutcome(trx, node, input.candidateSourceOf(run), previousDecider);
       const [firstPerson] = outcome.people;
       const actor = firstPerson ? await loadSituationUser(trx, firstPerson.id) : applicant;
       const access =
         node.kind === 'userTask'
-          ? fieldAccess(form, values, situationAt(actor, node.rules, isStart))
+          ? fieldAccess(form, values, situationAt(actor, node.rules, isApplicantTask))
           : { editable: [], required: [], hidden: [] };
       steps.push({
         nodeId: node.id,
         name: node.name,
         ...(run ? { item: run.label } : {}),
         kind: node.kind,
-        sign: node.kind === 'userTask' && !isStart ? (node.settings?.sign ?? null) : null,
+        sign: node.kind === 'userTask' && !isApplicantTask ? (node.settings?.sign ?? null) : null,
         ...outcome,
         ...access,
         judged: conditions,

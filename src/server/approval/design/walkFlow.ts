@@ -124,14 +124,14 @@ export async function walkFlow(
     );
   };
   try {
-    applyEvent({ type: 'start' }, nodeOf(flow, flow.start), null);
+    applyEvent({ type: 'start' }, nodeOf(flow, flow.startNodeId), null);
     for (let token = openTokens.shift(); token; token = openTokens.shift()) {
       const node = nodeOf(flow, token.node);
       const run = innermostRun(allTokens(state), token);
       const visitKey = `${node.id} ${run?.token ?? ''}`;
-      const count = (visits.get(visitKey) ?? 0) + 1;
-      visits.set(visitKey, count);
-      if (count > MAX_VISITS) {
+      const visitCount = (visits.get(visitKey) ?? 0) + 1;
+      visits.set(visitKey, visitCount);
+      if (visitCount > MAX_VISITS) {
         fault = `流程在“${node.name}”处循环`;
         break;
       }

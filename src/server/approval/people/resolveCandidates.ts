@@ -7,7 +7,7 @@ import { findLeadersUpwards } from './leadersUpwards.ts';
  * and the chosen people.
  */
 export interface CandidateSource {
-  initiatorId: string;
+  applicantId: string;
   /** The department of the applicant. */
   deptId: string | null;
   /** The unit of the applicant. */
@@ -133,7 +133,7 @@ function resolveHolder(
   nodeId: string,
   source: CandidateSource,
 ): Promise<string[]> {
-  const applicant = { deptId: source.deptId, personId: source.initiatorId };
+  const applicant = { deptId: source.deptId, personId: source.applicantId };
   switch (type) {
     case 'role':
       return findUsersByRole(trx, value, source.unitId);
@@ -160,7 +160,7 @@ function resolveHolder(
     case 'expression':
       return findEnabledUsers(trx, idsOf(source.evaluate(value)));
     case 'initiator':
-      return findEnabledUsers(trx, [source.initiatorId]);
+      return findEnabledUsers(trx, [source.applicantId]);
     case 'choice':
       return findEnabledUsers(trx, source.choices[nodeId] ?? []);
   }
@@ -189,11 +189,11 @@ const GROUP_TYPES: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'de
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
   const people = await resolvePeople(trx, node.candidates, node.id, source);
-  if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
+  if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.applicantId))
     return people;
   const individualHolders = node.candidates.filter(({ type }) => !GROUP_TYPES.has(type));
-  if ((await resolvePeople(trx, individualHolders, node.id, source)).includes(source.initiatorId)) return people;
-  const otherIds = people.filter((id) => id !== source.initiatorId);
+  if ((await resolvePeople(trx, individualHolders, node.id, source)).includes(source.applicantId)) return people;
+  const otherIds = people.filter((id) => id !== source.applicantId);
   return otherIds.length > 0 ? otherIds : people;
 }
 

@@ -48,10 +48,10 @@ export async function findReturnTargets(
     .distinct()
     .execute();
   // the applicant's node counts as completed even for an imported record whose history does not contain the submission
-  const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicant]);
+  const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicantNodeId]);
   return Object.values(flow.nodes)
     .filter((node) => node.kind === 'userTask' && completedNodes.has(node.id) && leadsTo(flow, node.id, nodeId))
-    .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicant }))
+    .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicantNodeId }))
     .toSorted((a, b) => Number(leadsTo(flow, b.nodeId, a.nodeId)) - Number(leadsTo(flow, a.nodeId, b.nodeId)));
 }
 
@@ -106,7 +106,7 @@ async function returnTask(
   instance: Instance,
   task: TaskRow,
   input: StepInput,
-  { target = input.flow.applicant, isStraight = false, ...decision }: Decision,
+  { target = input.flow.applicantNodeId, isStraight = false, ...decision }: Decision,
 ): Promise<StepResult> {
   const targets = await findReturnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');

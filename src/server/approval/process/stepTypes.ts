@@ -33,9 +33,9 @@ export interface Actor extends Person {
 /** The input of a step besides its event, built from the record as it will be stored (`stepInput`). */
 export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;
-  source: CandidateSource;
+  candidateSource: CandidateSource;
   /** Returns the candidate source for one run of a repeated sub-process. `run` null: returns `candidateSource`. */
-  sourceOf(run: RunItem | null): CandidateSource;
+  candidateSourceOf(run: RunItem | null): CandidateSource;
   /** Returns the first of `runs` that processes a row of a sub-table, or null. `runs`: the innermost run first. */
   runWithRow(runs: readonly RunItem[]): RunItem | null;
   /**

@@ -18,7 +18,7 @@ import {
   valuesOf,
   writeRecord,
 } from '../../records/index.ts';
-import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
+import { lockFlow, type LockedFlow } from '../transition/lockFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type AnswerValue, allTokens, PROCESS_SCOPE, runOfEvent, type RunItem } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
@@ -64,7 +64,7 @@ function applyAnswers(
   stored: RecordValues,
   mappings: readonly AnswerValue[],
   answer: unknown,
-  repeat: { run: RunItem; table: string } | null,
+  repeat: { run: RunItem; over: string } | null,
 ): AppliedAnswers {
   const fieldsMap: Record<string, unknown> = { ...stored.fieldsMap };
   const childTables: Record<string, Row[]> = Object.fromEntries(
@@ -73,7 +73,7 @@ function applyAnswers(
   const problems: Problem[] = [];
   const paths: string[] = [];
   for (const { field: key, from: answerPath } of mappings) {
-    const table = repeat ? form.tables.get(repeat.table) : undefined;
+    const table = repeat ? form.tables.get(repeat.over) : undefined;
     const rows = table ? (childTables[table.key] ?? []) : [];
     const index = key.startsWith(ITEM_PREFIX) ? rows.findIndex(({ id }) => id === repeat?.run.key) : -1;
     const field = key.startsWith(ITEM_PREFIX)
@@ -121,10 +121,10 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 export async function storeAnswers(
   context: ServerContext,
   trx: Trx,
-  lockedFlow: OpenFlow,
+  lockedFlow: LockedFlow,
   timer: Timer,
   answer: unknown,
-): Promise<OpenFlow> {
+): Promise<LockedFlow> {
   const { instance, row, loaded, flow } = lockedFlow;
   const node = nodeOf(flow.definition, timer.node_id);
   /** The values of the answer that are stored, and their fields. */
@@ -136,18 +136,18 @@ export async function storeAnswers(
   const { form } = loaded;
   const stored = valuesOf(row);
   const run = runOfEvent(node, tokens, timer.token);
-  const repeat = run && flow.definition.nodes[run.scope]?.repeat;
+  const repeat = run && flow.definition.nodes[run.subProcessId]?.repeat;
   const {
     values: sent,
     problems,
     paths,
-  } = applyAnswers(form, stored, mappings, answer, repeat ? { run, table: repeat.over } : null);
+  } = applyAnswers(form, stored, mappings, answer, repeat ? { run, over: repeat.over } : null);
   if (problems.length > 0) refuseInvalid(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const sentValues = recordToValues(sent, form);
   const situationWithLookups = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
     stored: recordToValues(stored, form),
-    after: [sentValues],
+    newStates: [sentValues],
   });
   const computedValues = recompute(form, sentValues, situationWithLookups);
   const isInAnswers = ({ path }: Problem): boolean =>
@@ -187,7 +187,7 @@ export async function storeAnswers(
       flwState: row.flw_state,
       taskNode: row.task_node,
       action: 'call',
-      node: node.name,
+      actionNode: node.name,
     },
   );
   await storeUrgency(trx, row.id, form, context.vocabulary, values);

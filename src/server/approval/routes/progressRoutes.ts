@@ -5,7 +5,7 @@ import { id, key } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { mayReadNow, recordsOf, type RecordRow } from '../../records/index.ts';
 import { progressOf } from '../view/progress.ts';
-import { pendingOf } from '../view/timeline.ts';
+import { pendingTasksOf } from '../view/timeline.ts';
 
 const recordQuery = {
   type: 'object',
@@ -47,7 +47,7 @@ export const progressRoutes: Routes = (app, context) => {
     { schema: { tags: ['flow'], summary: '当前办理人', querystring: recordQuery } },
     async (request) => {
       const row = await requireReadable(userOf(request), request.query);
-      return ok(await pendingOf(db, row.id));
+      return ok(await pendingTasksOf(db, row.id));
     },
   );
 };

@@ -88,27 +88,27 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
  * Shows or hides tasks of one running approval in the to-do lists of their candidates. Notifies the open pages of these
  * people and of their delegates. For shown tasks, also queues messages for the channels that forward tasks.
  */
-export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
+export async function setTasksShown(trx: Trx, ids: readonly string[], isShown: boolean): Promise<void> {
   if (ids.length === 0) return;
   const rows = await trx
     .updateTable('flw_task_candidate as c')
     .from('flw_task as t')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-    .set({ is_open: isOpen })
+    .set({ is_open: isShown })
     .whereRef('t.id', '=', 'c.task_id')
     .where('c.task_id', 'in', [...ids])
-    .where('c.is_open', '=', !isOpen)
+    .where('c.is_open', '=', !isShown)
     .returning(['c.user_id', 'i.form_key', 'i.record_id', 'i.initiator_id'])
     .execute();
   // all rows contain the same columns of the instance, because the tasks belong to one running approval
-  const [process] = rows;
-  if (!process) return;
+  const [instance] = rows;
+  if (!instance) return;
   const candidates = rows.map(({ user_id }) => user_id);
-  await updateInvolvedPeople(trx, process.form_key, [process.record_id], candidates);
-  const people = [...candidates, ...(await delegatesOf(trx, candidates, process))];
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], candidates);
+  const people = [...candidates, ...(await delegatesOf(trx, candidates, instance))];
   // the acting person needs no message
   const notifiedPeople = people.filter((id) => id !== currentActor()?.userId);
-  if (isOpen && notifiedPeople.length > 0) await queueTaskMessages(trx, ids, notifiedPeople);
+  if (isShown && notifiedPeople.length > 0) await queueTaskMessages(trx, ids, notifiedPeople);
   await announce(trx, 'todo', people);
 }
 
@@ -173,7 +173,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
     .where('token', 'in', [...tokens])
     .returning('id')
     .execute();
-  return clearTasks(
+  return cleanUpEndedTasks(
     trx,
     rows.map(({ id }) => id),
   );
@@ -189,14 +189,14 @@ export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promi
     .where('state', 'in', ['open', 'waiting'])
     .returning('id')
     .execute();
-  return clearTasks(
+  return cleanUpEndedTasks(
     trx,
     rows.map(({ id }) => id),
   );
 }
 
 /** Hides closed or withdrawn tasks in the to-do lists and deletes their timers. Returns the given ids. */
-async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
+async function cleanUpEndedTasks(trx: Trx, ids: string[]): Promise<string[]> {
   await setTasksShown(trx, ids, false);
   if (ids.length > 0) await trx.deleteFrom('flw_timer').where('task_id', 'in', ids).execute();
   return ids;
@@ -302,7 +302,7 @@ export async function closeTask(
       .executeTakeFirst();
     throw new Refusal('TASK_TAKEN', { name: closedTask?.actor_name ?? '他人' });
   }
-  await clearTasks(trx, [task.id]);
+  await cleanUpEndedTasks(trx, [task.id]);
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
   await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, ...entry });
   if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);

@@ -44,7 +44,7 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
  * Returns the owner of a new phrase: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a shared
  * phrase if the person is not an administrator.
  */
-function ownerOf(user: RequestUser, isCommon: boolean): string | null {
+function permittedOwnerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');
   return isCommon ? null : user.id;
 }
@@ -64,7 +64,7 @@ async function lockPhraseRows(trx: Trx, user: RequestUser, ids: readonly string[
   if (ids.some((id) => !rows.some((row) => row.id === id && (row.user_id === null || row.user_id === user.id))))
     throw new Refusal('404');
   // only refuses a person who is not an administrator; the result is not used
-  if (rows.some((row) => row.user_id === null)) ownerOf(user, true);
+  if (rows.some((row) => row.user_id === null)) permittedOwnerOf(user, true);
 }
 
 /**
@@ -82,7 +82,7 @@ export async function savePhrase(
     await trx.updateTable('flw_phrase').set({ act, text }).where('id', '=', id).execute();
     return id;
   }
-  const owner = ownerOf(user, isCommon);
+  const owner = permittedOwnerOf(user, isCommon);
   // the lock keeps concurrent requests (a double click, two windows) from adding the same phrase or exceeding the
   // maximum
   await sql`select pg_advisory_xact_lock(hashtext(${`flw_phrase ${owner ?? ''}`}))`.execute(trx);

@@ -9,9 +9,9 @@ import type { SignInState } from './openId.ts';
 
 // the `owner` of each kind of encrypted text (`SecretCipher`): one kind cannot be decrypted as another
 const TICKET_OWNER = 'sign-in ticket';
-const VISIT_OWNER = 'sign-in visit';
+const UNFINISHED_SIGN_IN_OWNER = 'sign-in visit';
 /** Maximum time for signing in at the provider. */
-export const VISIT_SECONDS = 600;
+export const PROVIDER_SIGN_IN_SECONDS = 600;
 /** Maximum time for the page to exchange its ticket for a session. */
 const TICKET_SECONDS = 60;
 
@@ -19,7 +19,7 @@ const TICKET_SECONDS = 60;
  * An unfinished sign-in of one browser at the provider. Stored encrypted in a cookie, so that the server stores nothing
  * for unfinished sign-ins.
  */
-export interface Visit extends SignInState {
+export interface UnfinishedSignIn extends SignInState {
   /** Random identifier of this browser. Tickets for another browser are refused. */
   browser: string;
   /** Address to open after signing in; '' for the start page. */
@@ -37,17 +37,17 @@ type Ticket = { until: number; browser: string } & (
 
 const timeAfter = (seconds: number): number => Date.now() + seconds * 1000;
 
-export const encryptVisit = (cipher: SecretCipher, visit: Visit): string =>
-  cipher.encrypt(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
+export const encryptUnfinishedSignIn = (cipher: SecretCipher, signIn: UnfinishedSignIn): string =>
+  cipher.encrypt(JSON.stringify({ ...signIn, until: timeAfter(PROVIDER_SIGN_IN_SECONDS) }), UNFINISHED_SIGN_IN_OWNER);
 
 /**
  * Decrypts the unfinished sign-in in a cookie. Null if there is none, if it has expired, or if another installation
  * encrypted it.
  */
-export function decryptVisit(cipher: SecretCipher, encrypted: string): Visit | null {
-  const text = cipher.decrypt(encrypted, VISIT_OWNER);
-  const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number });
-  return visit && visit.until > Date.now() ? visit : null;
+export function decryptUnfinishedSignIn(cipher: SecretCipher, encrypted: string): UnfinishedSignIn | null {
+  const text = cipher.decrypt(encrypted, UNFINISHED_SIGN_IN_OWNER);
+  const signIn = text === null ? null : (JSON.parse(text) as UnfinishedSignIn & { until: number });
+  return signIn && signIn.until > Date.now() ? signIn : null;
 }
 
 const ID_TOKEN_OWNER = 'sign-in id token';

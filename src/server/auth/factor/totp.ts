@@ -53,7 +53,7 @@ export function codeOfStep(secret: string, step: number): string {
 }
 
 /** Returns the number of the time step that contains a time; steps are counted from 1970. */
-export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_SECONDS);
+export const stepAt = (timeMs: number): number => Math.floor(timeMs / 1000 / STEP_SECONDS);
 
 /** Returns the accepted time step that has this code and is after the last used step; null if there is none. */
 export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {

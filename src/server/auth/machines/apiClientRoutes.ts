@@ -7,7 +7,7 @@ import {
   changeMachine,
   listMachines,
   listPublishedForms,
-  renewMachine,
+  replaceMachineKey,
   revokeMachine,
   type MachineBody,
 } from './machineAccounts.ts';
@@ -96,7 +96,7 @@ export const apiClientRoutes: Routes = (app, { db }) => {
     { config: { isSecret: true }, schema: { tags, summary: '更换接口账号的密钥', body: byId } },
     async (request) => {
       adminOf(request);
-      return ok(await db.transaction().execute((trx) => renewMachine(trx, request.body.id)), '已更换');
+      return ok(await db.transaction().execute((trx) => replaceMachineKey(trx, request.body.id)), '已更换');
     },
   );
   app.post<{ Body: { id: string } }>(

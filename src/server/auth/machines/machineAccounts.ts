@@ -75,7 +75,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
     .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isExpired')])
     .orderBy('k.name')
     .execute();
-  const names = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
+  const formNameByKey = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
   return rows
     .filter(({ name, userName, username }) => `${name} ${userName} ${username}`.includes(keyword))
     .map((row) => ({
@@ -85,7 +85,7 @@ export async function listMachines(db: Db, keyword: string): Promise<MachineRow[
       userName: row.userName,
       hint: `…${row.hint}`,
       forms: row.forms.join(','),
-      formNames: row.forms.map((key) => names.get(key) ?? key).join('、'),
+      formNames: row.forms.map((key) => formNameByKey.get(key) ?? key).join('、'),
       ways: row.ways,
       wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
       perMinute: row.per_minute,
@@ -149,7 +149,7 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   };
 }
 
-const createKey = () => {
+const createKeyWithColumns = () => {
   const key = newKey();
   return { key, columns: { hash: secretHash(key), hint: key.slice(-4) } };
 };
@@ -161,7 +161,7 @@ export async function addMachine(
   body: MachineBody,
 ): Promise<{ id: string; name: string; secretKey: string }> {
   const values = await validateMachine(trx, body, '');
-  const { key, columns } = createKey();
+  const { key, columns } = createKeyWithColumns();
   const id = newId();
   await trx
     .insertInto('auth_key')
@@ -183,8 +183,8 @@ export async function changeMachine(trx: Trx, id: string, body: MachineBody): Pr
 }
 
 /** Replaces the key of an account; the old key is invalid at once. Refuses an unknown or revoked account with 404. */
-export async function renewMachine(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
-  const { key, columns } = createKey();
+export async function replaceMachineKey(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
+  const { key, columns } = createKeyWithColumns();
   const row = await trx
     .updateTable('auth_key')
     .set(columns)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { staticOptions } from '../../../kernel/index.ts';
 import type { DatasetDetail } from '../../../domain/dataset.ts';
 import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
-import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datasetShape.ts';
+import { isContextPath, endOfDatasetPath, type PathEnd, type DatasetShape } from '../datasetShape.ts';
 import type { CheckedSource } from '../openSource.ts';
 
 /** Pattern of a detail that is a field path. All other details are expressions. */
@@ -16,7 +16,7 @@ export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH_PA
  */
 export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd | null => {
   const path = pathOfDetail(detail);
-  return path && !isContextPath(path) ? endOf(shape, path) : null;
+  return path && !isContextPath(path) ? endOfDatasetPath(shape, path) : null;
 };
 
 /** SQL of a detail. */

@@ -8,20 +8,20 @@ import { asColumn, whereOf } from './scan.ts';
 /**
  * Returns the positions (in `Part.groups`) of the groups that occur in the grouping sets of a pass, in ascending order.
  */
-export const usedGroupIndexes = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
+export const usedGroupIndexes = ({ groupingSets: sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
 /** Returns the SQL of the position, in `allGroupingSets`, of the grouping set to which a row of a pass belongs. */
-function setIndexSql(
-  allSets: readonly GroupingSet[],
-  setsOfPass: readonly GroupingSet[],
+function groupingSetIndexSql(
+  allGroupingSets: readonly GroupingSet[],
+  groupingSetsOfPass: readonly GroupingSet[],
   usedIndexes: GroupingSet,
 ): RawBuilder<unknown> {
-  if (usedIndexes.length === 0) return sql.lit(allSets.indexOf(setsOfPass[0] as GroupingSet));
+  if (usedIndexes.length === 0) return sql.lit(allGroupingSets.indexOf(groupingSetsOfPass[0] as GroupingSet));
   // the value of `grouping(…)` in SQL: one bit for each column, 1 if the grouping set lacks the column
   const groupingBits = (set: GroupingSet): number =>
     usedIndexes.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
   return sql`case grouping(${commaList(usedIndexes.map((index) => sqlId(`g${index}`)))}) ${sql.join(
-    setsOfPass.map((set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allSets.indexOf(set))}`),
+    groupingSetsOfPass.map((set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allGroupingSets.indexOf(set))}`),
     sql` `,
   )} end`;
 }
@@ -78,7 +78,7 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
     const passCondition = sqlId(`c${passIndex}`);
     return [
       sql`count(*)${filterOf([passCondition])} as ${sqlId(`n${passIndex}`)}`,
-      ...pass.scan.labelledIndexes.map(
+      ...pass.scan.labelledGroupIndexes.map(
         (index) => sql`max(${sqlId(`x${index}`)})${filterOf([passCondition])} as ${sqlId(`x${index}_${passIndex}`)}`,
       ),
       ...positionedMeasures(pass, part).flatMap((measure) =>
@@ -97,7 +97,7 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
   const usedIndexes = usedGroupIndexes(pass);
-  const labels = usedIndexes.filter((index) => scan.labelledIndexes.includes(index)).map((index) => `x${index}`);
+  const labels = usedIndexes.filter((index) => scan.labelledGroupIndexes.includes(index)).map((index) => `x${index}`);
   const partials = positionedMeasures(pass, part).flatMap((measure) => partialsOf(measure, null));
   const keys = usedIndexes.map((index) => `g${index}`);
   const preAggregated =
@@ -133,16 +133,16 @@ export function passSql(
   precisionOf: PrecisionOf,
   shared: SharedGroups | null,
 ): RawBuilder<unknown> {
-  const { scan, sets } = pass;
+  const { scan, groupingSets: sets } = pass;
   const usedIndexes = usedGroupIndexes(pass);
   const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
-    sql`${sets.length > 1 ? setIndexSql(part.sets, sets, usedIndexes) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    sql`${sets.length > 1 ? groupingSetIndexSql(part.sets, sets, usedIndexes) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
     ...usedIndexes.flatMap((index) => {
       const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
       return [
-        sql`coalesce(${grouping.text(value)}, '') as ${sqlId(`t${index}`)}`,
+        sql`coalesce(${grouping.keyText(value)}, '') as ${sqlId(`t${index}`)}`,
         ...(grouping.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
         ...(grouping.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
       ];
@@ -157,12 +157,12 @@ export function passSql(
         sql`${aggregateOf(positionedMeasure, precisionOf(positionedMeasure.measure))} as ${sqlId(columnOf(part, positionedMeasure.measure))}`,
     ),
   ];
-  const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
+  const groupColumnsSql = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
-  const groupingSets = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
+  const groupingSetsSql = sets.map((set) => sql`(${set.length > 0 ? groupColumnsSql(set) : sql``})`);
   // without measures, `group by ()` is needed to get one row for all records
   let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
-  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSets)})`;
-  else if (usedIndexes.length > 0) groupBy = sql` group by ${groups(usedIndexes)}`;
+  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSetsSql)})`;
+  else if (usedIndexes.length > 0) groupBy = sql` group by ${groupColumnsSql(usedIndexes)}`;
   return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

@@ -3,9 +3,9 @@ import type { DatasetGroup, DatasetMeasure } from '../../../domain/dataset.ts';
 import type { SqlValue } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { groupingOf, groupingOfStored, isCostly, preAggregatedValue, type Grouping } from './groupings.ts';
-import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import { ROW_GROUP, timePathOf, type Part } from '../datasetPart.ts';
 import type { Question } from './scan.ts';
-import { endOf, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
+import { endOfDatasetPath, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { RelatedValue, CheckedSource } from '../openSource.ts';
 
@@ -37,12 +37,12 @@ export function readingsOf(
   { groups, sets }: Part,
   shift: Shift | null,
 ): readonly (GroupReading | null)[] {
-  const time = timeOf(definition)?.join('.');
+  const time = timePathOf(definition)?.join('.');
   return groups.map((group, index): GroupReading | null => {
     if (group === ROW_GROUP || (!sets.some((set) => set.includes(index)) && keys?.[group.key] === undefined))
       return null;
     const path = group.of.split('.');
-    const end = endOf(shape, path);
+    const end = endOfDatasetPath(shape, path);
     const value = isContextPath(path) ? null : source.read(path);
     if (!end || !value)
       throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });

@@ -22,7 +22,7 @@ import {
   type PreAggregation,
 } from './preAggregation.ts';
 import { rowGrouping, type Grouping } from './groupings.ts';
-import { isMeasurable, ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import { isMeasurable, ROW_GROUP, timePathOf, type Part } from '../datasetPart.ts';
 import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
@@ -63,7 +63,7 @@ function contextValue({ shape, params, user }: Question, path: readonly string[]
  * they are compared; null: no comparison.
  */
 export function createScope(question: Question, source: Pick<CheckedSource, 'read'>, shift: Shift | null): SqlScope {
-  const time = timeOf(question.definition)?.join('.');
+  const time = timePathOf(question.definition)?.join('.');
   return {
     today: question.today,
     read(path) {
@@ -92,7 +92,7 @@ export function translateExpression(
 
 /** Returns the period to which the dataset's condition restricts its time; null if there is none. */
 export function periodOfQuestion(question: Question, source: CheckedSource): readonly [string, string] | null {
-  const time = timeOf(question.definition);
+  const time = timePathOf(question.definition);
   const { where } = question.definition;
   return time && where ? periodIn(where, time, createScope(question, source, null)) : null;
 }
@@ -122,7 +122,7 @@ const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
  * Refuses to compare periods of a time that is stored as text, because such a value cannot be moved to another period.
  */
 function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
-  const time = timeOf(question.definition) ?? [];
+  const time = timePathOf(question.definition) ?? [];
   const kind = source.read(time)?.kind ?? 'date';
   if (kind !== 'date' && kind !== 'time') throw unfitRefusal(question, `比较所用的“${time.join('.')}”不是日期字段`);
 }
@@ -155,11 +155,11 @@ export interface Scan {
     condition: RawBuilder<unknown> | null;
   };
   /** Indexes of the groups that have a column x0. */
-  labelledIndexes: readonly number[];
+  labelledGroupIndexes: readonly number[];
   /** SQL of the groups, by position in `Part.groups`. */
   groupings: readonly Grouping[];
   /** The kinds of the measures' values; null for a measure without a value. */
-  kinds: readonly (SqlValue['kind'] | null)[];
+  measureKinds: readonly (SqlValue['kind'] | null)[];
   details: readonly DetailSql[];
 }
 
@@ -229,7 +229,7 @@ export function createScan(
             })),
             ...groupings.flatMap((grouping) =>
               grouping && grouping.group !== ROW_GROUP
-                ? [{ text: grouping.text(grouping.value), label: grouping.label, end: grouping.end }]
+                ? [{ text: grouping.keyText(grouping.value), label: grouping.label, end: grouping.end }]
                 : [],
             ),
           ]),
@@ -250,7 +250,7 @@ export function createScan(
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
   const cellConditions = groupings.flatMap((grouping, index) => {
     const key = grouping ? question.keys?.[grouping.key] : undefined;
-    return grouping && key !== undefined ? [sql`coalesce(${grouping.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
+    return grouping && key !== undefined ? [sql`coalesce(${grouping.keyText(sql.id(`g${index}`))}, '') = ${key}`] : [];
   });
   return {
     select:
@@ -259,9 +259,9 @@ export function createScan(
         : select,
     preAggregation,
     parts: { groups: groupColumns, measures: inputColumns, from, where, condition },
-    labelledIndexes: [...labels.keys()].filter((index) => labels[index]),
+    labelledGroupIndexes: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: detailColumns,
-    kinds: inputs.map((input) => input?.value?.kind ?? null),
+    measureKinds: inputs.map((input) => input?.value?.kind ?? null),
   };
 }

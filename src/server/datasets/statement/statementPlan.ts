@@ -17,11 +17,11 @@ export interface Pass {
   /** The measures that the pass computes. */
   measures: readonly DatasetMeasure[];
   /** The grouping sets for which the pass computes the measures. */
-  sets: readonly GroupingSet[];
+  groupingSets: readonly GroupingSet[];
 }
 
 export const sqlId = (name: string): RawBuilder<unknown> => sql.id(name);
-export const commaList = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([...parts]);
+export const commaList = (fragments: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([...fragments]);
 
 /** Returns the number of decimals to which a measure is rounded; null: not rounded. */
 export type PrecisionOf = (measure: DatasetMeasure) => number | null;
@@ -40,7 +40,7 @@ export interface StatementPlan {
    * Returns the shift by which a measure compares in a grouping set; null if the measure does not compare, or if the
    * compared period is unknown.
    */
-  shiftFor(measure: DatasetMeasure, set: GroupingSet): Shift | null;
+  shiftFor(measure: DatasetMeasure, groupingSet: GroupingSet): Shift | null;
 }
 
 /** Returns the pass with this shift (null: the pass without a shift); undefined if the plan has no such pass. */

@@ -34,11 +34,11 @@ const toBrokenReferences = (
   problems.map(({ path, message }): BrokenReference => ({ kind, key, name, path: [...path] as Path, detail: message }));
 
 /** Finds references in other forms that the next version breaks: in relations, roll-ups, effects and buttons. */
-export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
-  const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
+export const findBrokenForms: FormImpactCheck = async (context, db, nextVersion) => {
+  const pendingForms: PendingForms = (formKey) => (formKey === nextVersion.formKey ? nextVersion : null);
   const brokenReferences: BrokenReference[] = [];
-  for (const key of await findReferringKeys(db, 'form', { kind: 'form', name: next.formKey })) {
-    const otherForm = key === next.formKey ? null : await publishedForm(context, db, key);
+  for (const key of await findReferringKeys(db, 'form', { kind: 'form', name: nextVersion.formKey })) {
+    const otherForm = key === nextVersion.formKey ? null : await publishedForm(context, db, key);
     if (!otherForm) continue;
     const problems = await problemsOfForm(context, db, otherForm, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
@@ -67,10 +67,10 @@ async function problemsOfForm(
 }
 
 /** Finds references in screens that the next version breaks: filters, sorting and fields that it does not have. */
-export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
+export const findBrokenScreens: FormImpactCheck = async (context, db, nextVersion) => {
   const brokenReferences: BrokenReference[] = [];
-  const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
-  for (const key of await findReferringKeys(db, 'screen', { kind: 'form', name: next.formKey })) {
+  const pendingForms: PendingForms = (formKey) => (formKey === nextVersion.formKey ? nextVersion : null);
+  for (const key of await findReferringKeys(db, 'screen', { kind: 'form', name: nextVersion.formKey })) {
     const document = await findDocument(db, 'screen', key);
     if (!document?.published_version) continue;
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);

@@ -27,7 +27,7 @@ export type ValueCount = { count: number; isMore: boolean } | null;
 
 /** Counts records of a form, including deleted ones that can be restored. */
 export interface RecordCounts {
-  count(db: Db, formKey: string, key: string): Promise<ValueCount>;
+  count(db: Db, formKey: string, fieldKey: string): Promise<ValueCount>;
   hasAny(db: Db, formKey: string): Promise<boolean>;
   /** Numbers of records by `flwState`. */
   byState(db: Db, formKey: string): Promise<ReadonlyMap<string, number>>;

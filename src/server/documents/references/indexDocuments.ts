@@ -68,17 +68,17 @@ const pathTargets = (definition: FormDefinition | null): string =>
 export async function reindexDependents(
   context: ServerContext,
   trx: Trx,
-  next: FormDefinition,
-  before: FormDefinition | null,
+  newDefinition: FormDefinition,
+  oldDefinition: FormDefinition | null,
 ): Promise<void> {
-  if (before !== null && pathTargets(before) === pathTargets(next)) return;
+  if (oldDefinition !== null && pathTargets(oldDefinition) === pathTargets(newDefinition)) return;
   const { rows } = await sql<
     DocumentId & { state: 'published' | 'draft' }
   >`select distinct kind, doc_key as key, state from doc_reference
-    where to_kind = 'field' and to_owner = ${next.formKey} and is_step and not (kind = 'form' and doc_key = ${next.formKey})`.execute(
+    where to_kind = 'field' and to_owner = ${newDefinition.formKey} and is_step and not (kind = 'form' and doc_key = ${newDefinition.formKey})`.execute(
     trx,
   );
-  for (const row of rows) await reindexDocument(context, trx, row, (key) => (key === next.formKey ? next : null));
+  for (const row of rows) await reindexDocument(context, trx, row, (key) => (key === newDefinition.formKey ? newDefinition : null));
 }
 
 async function reindexDocument(

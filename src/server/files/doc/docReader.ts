@@ -22,22 +22,22 @@ export interface DocReader {
 }
 
 export function createDocReader(): DocReader {
-  let running = 0;
+  let runningCount = 0;
   return {
     async read(content, size) {
       if (size > MAX_BYTES) {
         content.destroy();
         throw new Refusal('FILE_UNREADABLE', { detail: `文件超过 ${sizeText(MAX_BYTES)}，请下载后查看` });
       }
-      if (running >= MAX_CONCURRENT) {
+      if (runningCount >= MAX_CONCURRENT) {
         content.destroy();
         throw new Refusal('REQUEST_BUSY');
       }
-      running += 1;
+      runningCount += 1;
       try {
         return await readInChild(await buffer(content));
       } finally {
-        running -= 1;
+        runningCount -= 1;
       }
     },
   };

@@ -25,7 +25,7 @@ function keyOf(id: string): string {
 async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let length = 0;
-  let count = 0;
+  let partCount = 0;
   for await (const chunk of content) {
     for (let offset = 0; offset < chunk.length;) {
       const slice = chunk.subarray(offset, offset + partBytes - length);
@@ -34,12 +34,12 @@ async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number
       offset += slice.length;
       if (length < partBytes) continue;
       yield Buffer.concat(pieces);
-      count += 1;
+      partCount += 1;
       pieces = [];
       length = 0;
     }
   }
-  if (length > 0 || count === 0) yield Buffer.concat(pieces);
+  if (length > 0 || partCount === 0) yield Buffer.concat(pieces);
 }
 
 /** Stores a content. If storing fails, nothing is left in the bucket. */
@@ -60,7 +60,7 @@ async function storeContent(
       hash.update(part);
       size += part.length;
       if (pendingPart) {
-        uploadId ??= await bucket.begin(key);
+        uploadId ??= await bucket.beginUpload(key);
         tags.push(await bucket.putPart(key, uploadId, tags.length + 1, pendingPart));
       }
       pendingPart = part;
@@ -73,7 +73,7 @@ async function storeContent(
     }
   } catch (error) {
     // the periodic sweep deletes data that cannot be removed now
-    if (uploadId !== null) await bucket.abort(key, uploadId).catch(() => undefined);
+    if (uploadId !== null) await bucket.abortUpload(key, uploadId).catch(() => undefined);
     await bucket.remove(key).catch(() => undefined);
     throw error;
   }
@@ -90,7 +90,7 @@ async function completeAndVerify(
   uploadId: string,
   { tags, size }: { tags: readonly string[]; size: number },
 ): Promise<void> {
-  const completionError = await bucket.complete(key, uploadId, tags).then(
+  const completionError = await bucket.completeUpload(key, uploadId, tags).then(
     () => null,
     (error: unknown) => error,
   );
@@ -170,7 +170,7 @@ export function createBucketStore(
         { objectMode: false },
       ),
     remove: (id) => bucket.remove(keyOf(id)).catch(rethrowAsRefusal),
-    sizeOf: (id) => bucket.sizeOf(keyOf(id)).catch(rethrowAsRefusal),
+    findSize: (id) => bucket.sizeOf(keyOf(id)).catch(rethrowAsRefusal),
     async *list() {
       for await (const { key, modifiedAt } of bucket.list()) {
         const [, , id] = KEY_PATTERN.exec(key) ?? [];
@@ -184,13 +184,13 @@ export function createBucketStore(
     },
     release: () => bucket.remove(MARK_KEY),
     async sweepUnfinished(before) {
-      let count = 0;
+      let abortedCount = 0;
       for (const { key, uploadId, begunAt } of await bucket.listUnfinished()) {
         if (begunAt >= before) continue;
-        await bucket.abort(key, uploadId);
-        count += 1;
+        await bucket.abortUpload(key, uploadId);
+        abortedCount += 1;
       }
-      return count;
+      return abortedCount;
     },
   };
 }

@@ -16,7 +16,7 @@ export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, voc
   const deptFields = [...fields.values()]
     .filter(({ tag }) => holdsDepartment(tag))
     .map(({ label, __vModel__: key }) => `“${label || key}”（${key}）`);
-  const choices =
+  const adviceText =
     deptFields.length > 0 ? `请改选 ${deptFields.join('、')}` : '表单里没有部门字段，请改选申请人部门的负责人';
   return Object.values(flow.nodes).flatMap((node) =>
     holdersOf(node).flatMap(({ kind, type, value }): Problem[] => {
@@ -25,7 +25,7 @@ export function checkDeptLeaders(flow: FlowDefinition, form: FormDefinition, voc
       return field && !holdsDepartment(field.tag)
         ? [
             problem('DOC_FLOW', problemPath(id), {
-              detail: `节点“${name || id}”的${kind}是“${field.label || value}”的负责人，但这不是部门字段，找不到人；${choices}`,
+              detail: `节点“${name || id}”的${kind}是“${field.label || value}”的负责人，但这不是部门字段，找不到人；${adviceText}`,
               element: id,
             }),
           ]

@@ -35,17 +35,17 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   return choices.find((choice) => {
-    const reachedWithoutChoice = reachableFrom(flow, [flow.start], new Set([choice.id, join.id]));
+    const reachedWithoutChoice = reachableFrom(flow, [flow.startNodeId], new Set([choice.id, join.id]));
     // incoming edges of the join that are reachable only through this choice
     const edgesViaChoice = join.incoming.filter((edge) => !reachedWithoutChoice.has(sourceOf(edge)));
     const hasOtherEdges = edgesViaChoice.length < join.incoming.length;
     // for each branch after the choice: which of these edges the branch can reach
-    const branches = choice.outgoing.map((edge) => {
+    const reachedEdgesByBranch = choice.outgoing.map((edge) => {
       const reachedIds = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
       return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reachedIds.has(sourceOf(incoming))));
     });
-    if (branches.every(({ size }) => size === 0)) return false;
-    return branches.some(
+    if (reachedEdgesByBranch.every(({ size }) => size === 0)) return false;
+    return reachedEdgesByBranch.some(
       (reachedEdges) => reachedEdges.size < edgesViaChoice.length && (reachedEdges.size > 0 || hasOtherEdges),
     );
   });

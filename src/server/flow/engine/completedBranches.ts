@@ -14,13 +14,13 @@ export function completedBranches(
   flow: FlowDefinition,
   from: string,
   target: string,
-  remaining: readonly Pick<Token, 'node' | 'edge'>[],
+  remainingTokens: readonly Pick<Token, 'node' | 'edge'>[],
 ): { node: string; edge: string }[] {
   const afterTarget = forwardFrom(flow, target);
   const afterOrAroundTarget = forwardFromAndEnclosing(flow, target);
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   // the tokens inside a sub-process represent the token of the sub-process
-  const movingTokens = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
+  const movingTokens = remainingTokens.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
   const canStillArrive = (edge: string): boolean =>
     movingTokens.some((token) => token.edge === edge || forwardFromAndEnclosing(flow, token.node).has(sourceOf(edge)));
   return Object.values(flow.nodes)

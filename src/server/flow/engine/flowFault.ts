@@ -4,9 +4,9 @@
  */
 export class FlowFault extends Error {
   override name = 'FlowFault';
-  readonly element: string;
-  constructor(element: string, detail: string) {
+  readonly elementId: string;
+  constructor(elementId: string, detail: string) {
     super(detail);
-    this.element = element;
+    this.elementId = elementId;
   }
 }

@@ -4,7 +4,7 @@ import type { FlowState, Token } from './flowState.ts';
 /** One run of a repeated sub-process with its item, for conditions, assignees and display. */
 export interface RunItem {
   /** Node id of the sub-process. */
-  scope: string;
+  subProcessId: string;
   /** Id of the run's token. */
   token: number;
   /** Position of the item in the list of items, from 0. */
@@ -49,7 +49,7 @@ export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scop
     const item = items[run.item];
     return [
       {
-        scope: run.node,
+        subProcessId: run.node,
         token: run.id,
         index: run.item,
         total: items.length,

@@ -54,7 +54,7 @@ function requireAllowedCount(node: FlowNode, count: number): void {
  * Returns the current items of a repeated sub-process; none for an empty value. Throws FlowFault when `repeat.over`
  * yields more than MAX_RUNS items, or a value other than rows, a list, a text separated by commas or a number.
  */
-export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
+export function itemsOfRepeat(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
   const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];
   requireAllowedCount(node, items.length);
   return items;

@@ -19,7 +19,7 @@ const NAME_HEIGHT = 26;
 const MARGIN = 40;
 
 /** Kinds of nodes that are drawn as a rectangle like a task, including sub-processes. */
-const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
+const RECTANGLE_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
   'userTask',
   'service',
   'pass',
@@ -31,9 +31,9 @@ const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
 const GATEWAY_KINDS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
 
 /** Returns the size in which a node is drawn. For a sub-process: the size of a box without content. */
-function sizeOf({ kind, shape }: FlowNode): Size {
+function drawnSize({ kind, shape }: FlowNode): Size {
   if (shape === 'event') return EVENT_SIZE;
-  if (TASK_KINDS.has(kind)) return TASK_SIZE;
+  if (RECTANGLE_KINDS.has(kind)) return TASK_SIZE;
   return GATEWAY_KINDS.has(kind) ? GATEWAY_SIZE : EVENT_SIZE;
 }
 
@@ -66,8 +66,8 @@ function arrangeSubProcess(flow: FlowDefinition, parent: string | null): Picture
               width: Math.max(TASK_SIZE.width, innerLayout.size.width) + 2 * PADDING,
               height: Math.max(TASK_SIZE.height, innerLayout.size.height) + 2 * PADDING,
             }
-          : sizeOf(node),
-        nameHeight: sizeOf(node) === TASK_SIZE ? 0 : NAME_HEIGHT,
+          : drawnSize(node),
+        nameHeight: drawnSize(node) === TASK_SIZE ? 0 : NAME_HEIGHT,
         isStart: node.kind === 'start',
         host: node.kind === 'boundary' && !isAfterEventGateway(flow, node) ? (node.attached?.to ?? null) : null,
       };

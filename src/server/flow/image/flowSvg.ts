@@ -3,8 +3,8 @@ import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
 /** Ids of the completed nodes, and of the nodes where the process currently is. */
 export interface Progress {
-  done: ReadonlySet<string>;
-  open: ReadonlySet<string>;
+  completedIds: ReadonlySet<string>;
+  currentIds: ReadonlySet<string>;
 }
 
 const MARGIN = 30;
@@ -73,9 +73,9 @@ const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
   (kind !== 'pass' && kind !== 'wait') || Math.abs(width - height) < 2;
 
 /** Returns the SVG of a node: its shape, coloured by progress, its name and its marker. */
-function nodeSvg(node: FlowNode, box: Box, { done, open }: Progress): string {
-  const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
-  const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
+function nodeSvg(node: FlowNode, box: Box, { completedIds: completedIds, currentIds: currentIds }: Progress): string {
+  const [fill, stroke] = COLORS[currentIds.has(node.id) ? 'open' : completedIds.has(node.id) ? 'done' : 'plain'];
+  const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${currentIds.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = centerOf(box);
   const nameBelow =
     node.name === node.id

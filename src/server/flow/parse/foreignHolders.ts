@@ -3,7 +3,7 @@ import type { Element } from './moddle.ts';
 import {
   foreignAttribute,
   loopCollection,
-  loopElement,
+  loopItemVariable,
   loopVariables,
   potentialOwnersOf,
   zeebeAttribute,
@@ -50,7 +50,7 @@ function parseName(text: string, kind: HolderKind): Candidate[] {
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
-  const ownLoopVariable = loop ? loopElement(loop) : '';
+  const ownLoopVariable = loop ? loopItemVariable(loop) : '';
   const collection = loop ? loopCollection(loop) : '';
   const surroundingLoops = loopVariables(element);
   const isInitiator = (name: string): boolean => INITIATOR.test(name) || initiatorVariables.has(name);

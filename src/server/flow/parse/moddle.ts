@@ -21,8 +21,8 @@ export interface Element {
 export interface Warning {
   message: string;
   property: string;
-  element: string | undefined;
-  type: string | undefined;
+  elementId: string | undefined;
+  elementType: string | undefined;
   unparsed?: { name: string; line: number; column: number };
 }
 
@@ -32,8 +32,8 @@ export type LoadResult =
   | { ok: false; detail: string };
 
 /** Returns the id of an element, or of the nearest element around it that has an id; undefined if none has an id. */
-export const idOf = (element: Element | undefined): string | undefined =>
-  element === undefined ? undefined : (element.id ?? idOf(element.$parent));
+export const nearestIdOf = (element: Element | undefined): string | undefined =>
+  element === undefined ? undefined : (element.id ?? nearestIdOf(element.$parent));
 
 /** References that `loadProcesses` accepts even if the file does not declare the referenced element. */
 export const UNDECLARED_REFERENCES: ReadonlySet<string> = new Set([
@@ -70,8 +70,8 @@ export async function loadProcesses(xml: string): Promise<LoadResult> {
       warnings: warnings.map(({ message, property = '', element }) => ({
         message: message.split('\n', 1)[0] ?? '',
         property,
-        element: idOf(element as Element | undefined),
-        type: (element as Element | undefined)?.$type,
+        elementId: nearestIdOf(element as Element | undefined),
+        elementType: (element as Element | undefined)?.$type,
         ...unparsedElementIn(message),
       })),
     };

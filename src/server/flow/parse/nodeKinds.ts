@@ -4,7 +4,7 @@ import { flowProblem } from '../flowProblem.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 
-const KINDS: Readonly<Record<string, FlowNodeKind>> = {
+const KIND_BY_TYPE: Readonly<Record<string, FlowNodeKind>> = {
   'bpmn:StartEvent': 'start',
   'bpmn:EndEvent': 'end',
   'bpmn:UserTask': 'userTask',
@@ -97,7 +97,7 @@ function kindWithoutEvents(element: Element): FlowNodeKind {
   if (element.$type === 'bpmn:ManualTask' && hasAssignees(element)) return 'userTask';
   if (element.$type === 'bpmn:SendTask' && extensionsOf(element, 'sf:Cc').length === 0 && element.messageRef)
     return 'pass';
-  return KINDS[element.$type] ?? 'unsupported';
+  return KIND_BY_TYPE[element.$type] ?? 'unsupported';
 }
 
 /**

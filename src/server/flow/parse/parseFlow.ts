@@ -159,7 +159,7 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
       ({ message, property }) =>
         message.startsWith('unresolved reference') && REQUIRED_REFERENCES.has(property.replace('bpmn:', '')),
     )
-    .map(({ message, element }) =>
+    .map(({ message, elementId: element }) =>
       flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
     );
   if (loaded.processes.length > 1)
@@ -211,8 +211,8 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
     name: process.name?.trim() || (process.id ?? ''),
     nodes,
     edges,
-    start,
-    applicant,
+    startNodeId: start,
+    applicantNodeId: applicant,
   };
   return { definition, problems: [...problems, ...checkFlow(definition)] };
 }

@@ -58,7 +58,7 @@ function fieldRules(elements: readonly Element[], task: Element, problems: Probl
 }
 
 /** Maximum length of a button's name, so that the button fits above a form. */
-const MAX_NAME_CHARS = 12;
+const MAX_BUTTON_NAME_CHARS = 12;
 
 type Action = NodeRules['actions'][number];
 
@@ -69,7 +69,7 @@ type Action = NodeRules['actions'][number];
 function buttonsOf(
   element: Element,
   problems: Problem[],
-): { actions: NodeRules['actions']; names: Record<string, string> } {
+): { actions: NodeRules['actions']; buttonNames: Record<string, string> } {
   const listedActions = extensionsOf(element, 'sf:Actions').flatMap((actions) =>
     attributeText(actions, 'value')
       .split(',')
@@ -84,12 +84,12 @@ function buttonsOf(
   for (const action of offeredActions)
     if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
   for (const { name } of buttons)
-    if (name.length > MAX_NAME_CHARS)
-      problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${MAX_NAME_CHARS} 个字`));
+    if (name.length > MAX_BUTTON_NAME_CHARS)
+      problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${MAX_BUTTON_NAME_CHARS} 个字`));
   const actions = offeredActions.filter((action): action is Action => ACTIONS.has(action));
   return {
     actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
-    names: Object.fromEntries(
+    buttonNames: Object.fromEntries(
       buttons
         .filter(({ action, name }) => ACTIONS.has(action) && name !== '')
         .map(({ action, name }) => [action, name]),
@@ -110,7 +110,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
         columns: fieldRules(listOf(table, 'columns'), element, problems),
       };
   }
-  const { actions, names } = buttonsOf(element, problems);
+  const { actions, buttonNames: buttonNames } = buttonsOf(element, problems);
   const settings = extensionsOf(element, 'sf:Settings')[0];
   const opinionField = settings ? attributeText(settings, 'opinion') : '';
   return {
@@ -119,7 +119,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
     fields: fieldRules(extensionsOf(element, 'sf:Field'), element, problems),
     tables,
     actions,
-    ...(Object.keys(names).length > 0 ? { actionNames: names } : {}),
+    ...(Object.keys(buttonNames).length > 0 ? { actionNames: buttonNames } : {}),
     ...(opinionField === '' ? {} : { opinionField }),
   };
 }

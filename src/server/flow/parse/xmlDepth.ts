@@ -35,8 +35,8 @@ export function* tagsOf(
     const nonElement = NON_ELEMENTS.find(([begin]) => xml.startsWith(begin, start));
     const end = nonElement ? xml.indexOf(nonElement[1], start + nonElement[0].length) : endOfTag(xml, start);
     if (end < 0) return;
-    const isEnd = xml[start + 1] === '/';
-    if (!nonElement) yield { start, end, isOpening: !isEnd, isClosing: isEnd || xml[end - 1] === '/' };
+    const isEndTag = xml[start + 1] === '/';
+    if (!nonElement) yield { start, end, isOpening: !isEndTag, isClosing: isEndTag || xml[end - 1] === '/' };
     start = xml.indexOf('<', end);
   }
 }

@@ -5,7 +5,7 @@ const MAX_FIELDS = 1000;
 const MAX_NAME_PARTS = 4;
 type Tree = { [key: string]: string | Tree };
 
-const isForbiddenName = (part: string): boolean =>
+const isForbiddenPart = (part: string): boolean =>
   part === '__proto__' || part === 'constructor' || part === 'prototype';
 
 /**
@@ -57,7 +57,7 @@ export function parseFormFields(text: string): Record<string, unknown> {
   const root = createTree();
   for (const [name, value] of fields) {
     const parts = partsOf(name);
-    if (parts.length > MAX_NAME_PARTS || parts.some(isForbiddenName)) refuse('字段名不正确');
+    if (parts.length > MAX_NAME_PARTS || parts.some(isForbiddenPart)) refuse('字段名不正确');
     const values = [value ?? ''].flat();
     for (const singleValue of values) {
       let parent = root;

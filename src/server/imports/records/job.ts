@@ -52,7 +52,7 @@ const stateOf = (row: Row & { is_silent: boolean }): ImportState => {
 };
 
 /** Returns the state of this person's import; undefined if they have no import with this id. */
-export async function importState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
+export async function loadImportState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
   const row = await db
     .selectFrom('frm_import')
     .selectAll()
@@ -102,13 +102,13 @@ export async function addProgress(
   id: string,
   { share, lastRow, savedCount, refusedRows, cellsOf }: Progress,
 ): Promise<void> {
-  const sortedRefusals = refusedRows.toSorted((a, b) => a.row - b.row);
-  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${savedCount}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
-    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusals.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
+  const sortedRefusedRows = refusedRows.toSorted((a, b) => a.row - b.row);
+  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${savedCount}, refused = refused + ${sortedRefusedRows.length}, updated_at = now(),
+    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusedRows.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,
   );
-  if (sortedRefusals.length === 0) return;
-  const storedRows = sortedRefusals.map(({ row, message }) => ({
+  if (sortedRefusedRows.length === 0) return;
+  const storedRows = sortedRefusedRows.map(({ row, message }) => ({
     row,
     // remove cell references, because the row has another number in the file for correction
     message: message.replace(/(^|；)[A-Z]{1,3}\d+ /g, '$1'),

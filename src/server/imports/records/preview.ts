@@ -7,7 +7,7 @@ import { cellText, columnName, type Headings } from '../headings.ts';
 import { notImportableReason } from '../rows.ts';
 import type { ImportPreview } from '../tables.ts';
 import { shortenText } from '../texts.ts';
-import type { LocateCell, RowValues } from './store.ts';
+import type { LocateCell, RowValues } from './storeRows.ts';
 
 /** Number of rows in the sample of a preview. */
 const SHOWN_ROWS = 10;

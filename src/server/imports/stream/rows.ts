@@ -15,9 +15,9 @@ export interface StreamLimits {
   unpacked: number;
   columns: number;
   /** Characters of the XML of one row or of one shared text. */
-  row: number;
+  elementLength: number;
   /** Characters of all shared texts together. */
-  texts: number;
+  sharedTextsLength: number;
 }
 
 export interface StreamedRow {
@@ -69,32 +69,32 @@ const MAX_SMALL_PART_LENGTH = 4 * 1024 * 1024;
 const MAX_FORMAT_LENGTH = 255;
 
 /** Returns the name of the first visible sheet, the path of its XML, and whether its dates are counted from 1904. */
-async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
-  const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
-  const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
-  const visibleSheet = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
+async function findFirstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
+  const workbookXml = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
+  const relationshipsXml = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
+  const visibleSheet = [...startTags(workbookXml, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
   const id = visibleSheet ? attribute(visibleSheet, 'r:id') || attribute(visibleSheet, 'id') : '';
-  const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
-  if (!visibleSheet || !relation) throw new UnreadableBook('没有可读的工作表');
-  const target = attribute(relation, 'Target');
+  const relationship = [...startTags(relationshipsXml, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
+  if (!visibleSheet || !relationship) throw new UnreadableBook('没有可读的工作表');
+  const target = attribute(relationship, 'Target');
   return {
     name: attribute(visibleSheet, 'name'),
     path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
-    is1904: [...startTags(book, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
+    is1904: [...startTags(workbookXml, 'workbookPr')].some((tag) => ['1', 'true'].includes(attribute(tag, 'date1904'))),
   };
 }
 
 /** Returns the indexes of the cell styles that display a date or a time. */
 async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
-  const styles = await readCompletely(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
+  const stylesXml = await readCompletely(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
   const formats = new Map(
-    [...startTags(styles, 'numFmt')].map((tag) => [
+    [...startTags(stylesXml, 'numFmt')].map((tag) => [
       Number(attribute(tag, 'numFmtId')),
       attribute(tag, 'formatCode').slice(0, MAX_FORMAT_LENGTH),
     ]),
   );
-  const cellFormats = findElement(styles, 'cellXfs', 0)?.inside ?? '';
+  const cellFormats = findElement(stylesXml, 'cellXfs', 0)?.inside ?? '';
   // the table of SSF lacks the East Asian date formats, whose ids are between 27 and 58
   const isDateFormat = (id: number): boolean =>
     SSF.is_date(
@@ -113,7 +113,7 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
 }
 
 /** Returns the texts that several cells may share, by index; null for an empty text. */
-async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
+async function loadSharedTexts(parts: ZipParts, { elementLength: row, sharedTextsLength: texts }: StreamLimits): Promise<(string | null)[]> {
   const sharedTexts: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return sharedTexts;
   let length = 0;
@@ -160,7 +160,7 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
 function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
   const cells: Cell[] = [];
   let nextPosition = 0;
-  for (const { tag, inside } of elementsIn(row, 'c')) {
+  for (const { startTag: tag, inside } of elementsIn(row, 'c')) {
     const reference = attribute(tag, 'r');
     const position = reference ? columnIndexOf(reference) : nextPosition;
     nextPosition = position + 1;
@@ -178,7 +178,7 @@ function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
 export async function openRows(path: string, limits: StreamLimits): Promise<RowStream> {
   const parts = await openParts(path, limits.unpacked);
   try {
-    const { name, path: sheetPath, is1904 } = await firstSheet(parts);
+    const { name, path: sheetPath, is1904 } = await findFirstSheet(parts);
     const book: BookContext = {
       sharedTexts: await loadSharedTexts(parts, limits),
       dateStyles: await loadDateStyles(parts),
@@ -193,7 +193,7 @@ export async function openRows(path: string, limits: StreamLimits): Promise<RowS
           share = bytesRead / totalBytes;
         }),
         'row',
-        limits.row,
+        limits.elementLength,
       )) {
         const tag = row.slice(0, row.indexOf('>') + 1);
         const writtenNumber = Number(attribute(tag, 'r'));

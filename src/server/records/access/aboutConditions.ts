@@ -23,16 +23,16 @@ export async function loadAboutColumns(
  */
 export const aboutColumnNames = (
   access: FormAccess | undefined,
-  departments: readonly string[],
+  ledDepartments: readonly string[],
   columns: AboutColumns | null,
 ): unknown[] =>
-  [access?.ownerField, departments.length > 0 ? access?.deptField : undefined].map((field) => {
+  [access?.ownerField, ledDepartments.length > 0 ? access?.deptField : undefined].map((field) => {
     const column = field ? columns?.column(field) : undefined;
     return column ? [column.name, column.part] : null;
   });
 
 /** Returns the condition that a field contains one of these ids. The field may have one value or several. */
-function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
+function containsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
   return hasSeveralValues(columns.column(field)?.kind)
     ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
     : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
@@ -42,13 +42,13 @@ function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]
 export function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,
-  departments: readonly string[],
+  ledDepartments: readonly string[],
   /** Null if the form names no field for the person or department. */
   columns: AboutColumns | null,
 ): RawBuilder<SqlBool>[] {
   if (!columns) return [];
   return [
-    ...(access?.ownerField ? [holdsAnyOf(columns, access.ownerField, [user.id])] : []),
-    ...(access?.deptField && departments.length > 0 ? [holdsAnyOf(columns, access.deptField, departments)] : []),
+    ...(access?.ownerField ? [containsAnyOf(columns, access.ownerField, [user.id])] : []),
+    ...(access?.deptField && ledDepartments.length > 0 ? [containsAnyOf(columns, access.deptField, ledDepartments)] : []),
   ];
 }

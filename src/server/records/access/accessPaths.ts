@@ -26,15 +26,15 @@ export interface AccessPath {
   /** An additional condition on the records, for example that they are not drafts. */
   restriction?: RawBuilder<SqlBool> | undefined;
   /** True for the path to the records that the person created. These records never appear in `handRows`. */
-  isOwn?: boolean;
+  isCreatorPath?: boolean;
   /** The unit or department that owns the records. `findProvenMaximum` can prove a maximum of their number. */
-  place?: OwnerUnit;
+  ownerUnit?: OwnerUnit;
   /** The rows of `frm_hand` (`handRowsSql`), if the path reads that table. An index sorts the rows by creation time. */
   handRows?: RawBuilder<unknown>;
   /** True if there are so few `handRows` that each record may be looked up by its id. */
   hasFewHandRows?: boolean;
   /** The fact that tells whether the path leads to any record (`hasRecordsFact`); undefined: assume that it does. */
-  hasRecords?: Fact;
+  recordsFact?: Fact;
 }
 
 /**
@@ -59,7 +59,7 @@ export const andSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<S
  * that the person created (`isCreatorPath`) or reads `frm_hand`, which never contains these records.
  */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
-  paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
+  paths.every(({ handRows, isCreatorPath: isOwn }) => handRows !== undefined || isOwn === true);
 
 /**
  * Returns a fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
@@ -83,7 +83,7 @@ export async function selectUsefulPaths(
 ): Promise<readonly AccessPath[]> {
   const usefulPaths: AccessPath[] = [];
   for (const path of paths)
-    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') usefulPaths.push(path);
+    if (!path.recordsFact || (await facts.read(db, path.recordsFact)) !== 'none') usefulPaths.push(path);
   return usefulPaths.length > 0 ? usefulPaths : paths.slice(0, 1);
 }
 
@@ -162,7 +162,7 @@ export async function searchMethodsOf(
   if (order === null || !INDEXED_ORDERS.includes(order)) return paths.map(() => 'sorted');
   const pathSizes = pathSizesCache.get(context, key) ?? (await loadPathSizes(context, db, key, formKey, paths));
   const methods: SearchMethod[] = [];
-  for (const [index, { handRows, place }] of paths.entries()) {
+  for (const [index, { handRows, ownerUnit: place }] of paths.entries()) {
     const size = pathSizes[index] ?? null;
     if (handRows) methods.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) methods.push('inOrder');

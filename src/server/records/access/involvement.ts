@@ -9,7 +9,7 @@ import { findDelegatedTasks } from './delegated.ts';
  * For a person who received only a copy, `chosenTask` returns a `PersonTask` with the id '' and the node that sent the
  * copy.
  */
-export interface OwnTask {
+export interface PersonTask {
   id: string;
   record_id: string;
   node_id: string;
@@ -26,7 +26,7 @@ export interface OwnTask {
 /** A person's tasks and copy of a record, and the record's process. The person's situation is derived from these. */
 export interface Involvement {
   /** The completed tasks of this person, the latest last; then their open tasks. Null if they never had a task. */
-  tasks: OwnTask[] | null;
+  tasks: PersonTask[] | null;
   /** The id of the node that sent a copy to this person; null without a copy. */
   copy: string | null;
   /** The process of the record; null if its form has no process or the record was never submitted. */
@@ -88,7 +88,7 @@ export const READ_COLUMNS = [
 ] as const;
 
 /** Returns the involvement with additional `tasks`, which absent people have delegated to this person. */
-export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
+export const withDelegated = (involvement: Involvement, tasks: readonly PersonTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
 /** Returns a person's involvement in each of these records, including delegated tasks, with at most two queries. */
@@ -113,10 +113,10 @@ export async function involvementsOf(
  * otherwise a `PersonTask` with the node that sent them a copy. Undefined if there is none of these. `preferred`: id of
  * the task to choose among several open tasks or, without open tasks, among several completed tasks.
  */
-export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
+export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): PersonTask | undefined {
   // open tasks come before completed tasks; within each of the two groups the preferred task comes first
-  const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
-  let chosen: OwnTask | undefined;
+  const rank = (task: PersonTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
+  let chosen: PersonTask | undefined;
   for (const task of tasks ?? []) {
     const isBetter = !chosen || rank(task) > rank(chosen) || (task.state !== 'open' && rank(task) === rank(chosen));
     if (isBetter) chosen = task;

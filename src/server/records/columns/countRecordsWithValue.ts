@@ -26,7 +26,7 @@ function recordsWithValueSql(table: ColumnTable, column: Column, key: 'id' | 're
  * Counts the records that have a value in any of these columns, up to `MAX_COUNTED`. `key`: the column with the ids of
  * the records.
  */
-async function countValues(
+async function countRecordsWithAnyValue(
   db: Db,
   table: ColumnTable,
   columns: readonly Column[],
@@ -43,7 +43,7 @@ async function countValues(
 }
 
 /** Counts the records that have rows in a sub-table, up to `MAX_COUNTED`. */
-async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
+async function countRecordsWithRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
@@ -60,24 +60,24 @@ export async function countRecordsWithValue(db: Db, formKey: string, key: string
   const tables = await freshTables(db, formKey);
   if (!tables) return null;
   const rows = tables.rows.get(key);
-  if (rows) return countRows(db, rows);
+  if (rows) return countRecordsWithRows(db, rows);
   const [tableKey, columnKey] = key.includes('.') ? (key.split('.', 2) as [string, string]) : ['', key];
   const table = tableKey === '' ? tables.main : tables.rows.get(tableKey);
   const columns = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].filter(
     ({ key: fieldKey, isReady }) => fieldKey === columnKey && isReady,
   );
-  return table && columns.length > 0 ? countValues(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
+  return table && columns.length > 0 ? countRecordsWithAnyValue(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
 }
 
 /** Checks whether a form has records, including deleted records that can be restored. */
 export async function hasRecords(db: Db, formKey: string): Promise<boolean> {
-  const bin = await db
+  const deletedRecord = await db
     .selectFrom('frm_bin')
     .select('record_id')
     .where('form_key', '=', formKey)
     .limit(1)
     .executeTakeFirst();
-  if (bin) return true;
+  if (deletedRecord) return true;
   const tables = await freshTables(db, formKey);
   if (!tables) return false;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(db);

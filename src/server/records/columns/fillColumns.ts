@@ -36,9 +36,9 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
     trx,
   );
   const ids = rows.map(({ id }) => id);
-  await withRollups(trx, formKey, ids, 'all', (ownTables) => rewriteColumns(trx, ownTables, ids));
-  const isEnd = rows.length < BATCH_SIZE;
-  if (isEnd)
+  await withRollups(trx, formKey, ids, 'all', (formTables) => rewriteColumns(trx, formTables, ids));
+  const isLastBatch = rows.length < BATCH_SIZE;
+  if (isLastBatch)
     await trx
       .updateTable('frm_column')
       .set({ is_ready: true })
@@ -48,13 +48,13 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
   await trx
     .updateTable('frm_table')
     .set((eb) => ({
-      fill_after: isEnd ? null : (rows.at(-1)?.id ?? ''),
-      ...(isEnd ? { revision: eb('revision', '+', 1) } : {}),
+      fill_after: isLastBatch ? null : (rows.at(-1)?.id ?? ''),
+      ...(isLastBatch ? { revision: eb('revision', '+', 1) } : {}),
     }))
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  return !isEnd;
+  return !isLastBatch;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function fillColumns(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of forms) {
     await indexSources(context, formKey);
     while (
-      !context.readiness.isEnding() &&
+      !context.readiness.isStopping() &&
       (await context.db.transaction().execute((trx) => fillBatch(trx, formKey)))
     ) {
       /* the condition fills the next batch */

@@ -113,9 +113,9 @@ async function migrateAll(
   do {
     for (const { key } of rows)
       for (;;) {
-        const count = await db.transaction().execute((trx) => migrateBatch(trx, key));
-        if (count === 0) break;
-        done += count;
+        const movedCount = await db.transaction().execute((trx) => migrateBatch(trx, key));
+        if (movedCount === 0) break;
+        done += movedCount;
         onProgress({ done, total });
       }
   } while (!(await dropOldTable(db)));

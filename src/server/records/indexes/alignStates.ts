@@ -233,7 +233,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 /** Processes batches of a form (`continueForm`) until no further batch can be processed at once. */
 async function continueFormToEnd(context: ServerContext, formKey: string): Promise<void> {
   while (
-    !context.readiness.isEnding() &&
+    !context.readiness.isStopping() &&
     (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
   ) {
     /* the condition processes the next batch */

@@ -23,7 +23,7 @@ const BATCH_SIZE = 500;
  * itself. These records cannot be saved until the transaction ends. The remaining titles are recomputed soon
  * afterwards.
  */
-const MAX_IN_PUBLICATION = 2_000;
+const MAX_IN_TRANSACTION = 2_000;
 
 type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create_by_name'> & {
   flow_key: string | null;
@@ -37,7 +37,7 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
  * and in the newest version (`form`), and must not be in `restricted` (`findRestrictedFields`). `formOfRecord`: the
  * form in the record's version.
  */
-async function findTitleFields(
+async function loadTitleVisibility(
   context: ServerContext,
   trx: Trx,
   { formKey, form, restricted }: { formKey: string; form: CompiledForm; restricted: ReadonlySet<string> },
@@ -45,11 +45,11 @@ async function findTitleFields(
 ): Promise<{ formOfRecord: CompiledForm; isVisible(key: string): boolean }> {
   const { form: formOfRecord } = await loadForm(context, trx, formKey, version);
   if (flow_key === null || flow_version === null) {
-    const [isVisibleInRecord, isVisibleNow] = [
+    const [isVisibleInRecordVersion, isVisibleInNewestVersion] = [
       isVisibleToAll(formOfRecord, restricted),
       isVisibleToAll(form, restricted),
     ];
-    return { formOfRecord, isVisible: (key) => isVisibleInRecord(key) && isVisibleNow(key) };
+    return { formOfRecord, isVisible: (key) => isVisibleInRecordVersion(key) && isVisibleInNewestVersion(key) };
   }
   const flow = await loadFlow(context, trx, flow_key, flow_version);
   return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await findRestrictedFields(trx, formKey, flow)) };
@@ -73,28 +73,28 @@ async function recomputeTitlesOfBatch(
     where ${condition} and (${withApprovals} or i.record_id is null) order by r.id limit ${BATCH_SIZE} for update of r`.execute(
       trx,
     );
-  const changedTitles: { id: string; title: string; search_text: string }[] = [];
+  const newTitles: { id: string; title: string; search_text: string }[] = [];
   for (const row of rows) {
-    const { formOfRecord, isVisible } = await findTitleFields(context, trx, { formKey, form, restricted }, row);
-    changedTitles.push({
+    const { formOfRecord, isVisible } = await loadTitleVisibility(context, trx, { formKey, form, restricted }, row);
+    newTitles.push({
       id: row.id,
       ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
     });
   }
-  if (changedTitles.length > 0) {
-    const ids = changedTitles.map(({ id }) => id);
+  if (newTitles.length > 0) {
+    const ids = newTitles.map(({ id }) => id);
     // roll-ups may read titles
     await withRollups(trx, formKey, ids, 'values', () =>
       sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
-      from jsonb_to_recordset(${JSON.stringify(changedTitles)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
+      from jsonb_to_recordset(${JSON.stringify(newTitles)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
         trx,
       ),
     );
   }
-  await indexForSearch(trx, formKey, changedTitles);
-  if (changedTitles.length > 0 && withApprovals)
+  await indexForSearch(trx, formKey, newTitles);
+  if (newTitles.length > 0 && withApprovals)
     await sql`update flw_instance i set title = s.title
-    from jsonb_to_recordset(${JSON.stringify(changedTitles)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
+    from jsonb_to_recordset(${JSON.stringify(newTitles)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
       trx,
     );
   return { count: rows.length, lastId: rows.at(-1)?.id ?? '' };
@@ -111,7 +111,7 @@ async function recomputeFirstTitles(
   scope: { formKey: string; form: CompiledForm; withApprovals: boolean },
 ): Promise<{ after: string; isFirstPassDone: boolean }> {
   let after = '';
-  for (let processed = 0; processed < MAX_IN_PUBLICATION; processed += BATCH_SIZE) {
+  for (let processed = 0; processed < MAX_IN_TRANSACTION; processed += BATCH_SIZE) {
     const { count, lastId } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
     if (count < BATCH_SIZE) return { after: '', isFirstPassDone: true };
     after = lastId;
@@ -235,7 +235,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of await context.db.selectFrom('frm_retitle').select('form_key').execute()) {
     while (
-      !context.readiness.isEnding() &&
+      !context.readiness.isStopping() &&
       (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
     ) {
       /* the condition recomputes the titles of the next batch */

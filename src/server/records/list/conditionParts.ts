@@ -15,12 +15,12 @@ export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
 /** Returns all single conditions, including the conditions in groups. */
-const flatten = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
+const singleConditionsOf = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
   conditions.flatMap((condition) => (isGroup(condition) ? condition.anyOf : [condition]));
 
 /** Returns the fields of the form that the conditions read; for a relation path, its first relation. */
 export const conditionFields = (form: CompiledForm, conditions: readonly (Condition | AnyOf)[]): string[] =>
-  flatten(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
+  singleConditionsOf(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
 
 interface ConditionContext {
   formKey: string;
@@ -40,7 +40,7 @@ interface ConditionContext {
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
   { formKey, form, column, idsOf }: ConditionContext,
-): Promise<{ ownConditions: RawBuilder<SqlBool>[]; relatedConditions: RawBuilder<SqlBool>[] }> {
+): Promise<{ columnConditions: RawBuilder<SqlBool>[]; groupAndRelationConditions: RawBuilder<SqlBool>[] }> {
   const conditionAsSql = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
     const relation = relationOfCondition(form, condition);
     // a hidden relation is refused like any hidden field
@@ -68,5 +68,5 @@ export async function conditionParts(
     }
     if (parts.length > 0) relatedConditions.push(sql<SqlBool>`(${sql.join(parts, sql` or `)})`);
   }
-  return { ownConditions, relatedConditions };
+  return { columnConditions: ownConditions, groupAndRelationConditions: relatedConditions };
 }

@@ -54,9 +54,9 @@ const exactCount = (selection: RecordSelection): RawBuilder<number> =>
   sql<number>`select count(*) as total from (select 1 from (${countedRows(selection)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
 /** Records on access paths are counted exactly up to this number. Counting them reads only an index. */
-const MAX_COUNTED = 2_000;
+const MAX_COUNTED_ON_PATHS = 2_000;
 /** The same limit for a list with further conditions. It is lower, because counting must read each record. */
-const MAX_COUNTED_WITH_CONDITIONS = 400;
+const MAX_COUNTED_ON_PATHS_WITH_CONDITIONS = 400;
 
 /** Checks whether the list has access paths and no other condition. If so, the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
@@ -71,16 +71,16 @@ const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
  */
 function countUpToLimit(selection: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = selection;
-  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_WITH_CONDITIONS;
+  const limit = restrictions.length === 0 ? MAX_COUNTED_ON_PATHS : MAX_COUNTED_ON_PATHS_WITH_CONDITIONS;
   if (!isByPathsOnly(selection) || paths.some(({ restriction }) => restriction))
     return sql`case when not (${sql.join(
       paths.map((path) => hasMoreThan(table, path, limit)),
       sql` or `,
     )}) then (${exactCount(selection)}) end`;
   const parts = paths.map(
-    (path) => sql`(select id from ${recordsOnPath(table, path, [])} limit ${sql.lit(MAX_COUNTED + 1)})`,
+    (path) => sql`(select id from ${recordsOnPath(table, path, [])} limit ${sql.lit(MAX_COUNTED_ON_PATHS + 1)})`,
   );
-  return sql`(select case when count(*) <= ${sql.lit(MAX_COUNTED)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
+  return sql`(select case when count(*) <= ${sql.lit(MAX_COUNTED_ON_PATHS)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
 
 const tableSizes = createMinuteCache<number>();
@@ -106,7 +106,7 @@ async function readTableBytes(context: ServerContext, db: Db, formKey: string): 
  * Checks whether conditions are cheap enough to be evaluated for all records of the table. They must be on columns of
  * the form itself, not of related records.
  */
-export const areCheap = (
+export const areConditionsCheap = (
   conditions: readonly (Condition | AnyOf)[],
   column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
 ): boolean =>
@@ -178,13 +178,13 @@ const estimates = createMinuteCache<number>();
 export function estimateCache(
   context: ServerContext,
   listKey: string,
-): { get(): Total | null; keep(total: Total): Total } {
+): { get(): Total | null; cacheEstimate(total: Total): Total } {
   return {
     get() {
       const total = estimates.get(context, listKey);
       return total === null ? null : { total, isEstimate: true };
     },
-    keep(total) {
+    cacheEstimate(total) {
       if (total.isEstimate) estimates.set(context, listKey, total.total);
       return total;
     },

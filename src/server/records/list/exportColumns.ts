@@ -97,10 +97,10 @@ export async function exportColumns(
     return column ? [{ ...column, ...(title ? { title } : {}) }] : [];
   });
   if (columns.length > 0) return columns;
-  const systemNames = hasFlow ? ['flwState', 'createBy', 'createTime'] : ['createBy', 'createTime'];
+  const defaultSystemColumns = hasFlow ? ['flwState', 'createBy', 'createTime'] : ['createBy', 'createTime'];
   return [
     ...columnsByField.values(),
     ...columnsByPath.values(),
-    ...systemNames.map((name) => system[name] as ExportColumn),
+    ...defaultSystemColumns.map((name) => system[name] as ExportColumn),
   ];
 }

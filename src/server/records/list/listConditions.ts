@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { today } from '../../../domain/dates.ts';
 import { namedPeriod } from '../../../domain/periods.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { inAreaSql } from './areaSql.ts';
 import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
@@ -200,7 +200,7 @@ const MIN_INDEXED_LENGTH = 2;
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
-  const pattern = `%${likeText(String(value))}%`;
+  const pattern = `%${escapeLikeText(String(value))}%`;
   const singleValueMatches = isDateColumn(column)
     ? sql<SqlBool>`${column.value}::text like ${pattern}`
     : sql<SqlBool>`${column.value} ilike ${pattern}`;

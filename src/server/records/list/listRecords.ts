@@ -7,7 +7,7 @@ import { loadForm, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { createFreshFactReader, type FactReader } from '../../store/facts.ts';
 import { PREPARED_PREFIX, readRows } from '../../store/preparedStatements.ts';
 import {
   involvementSql,
@@ -69,7 +69,7 @@ async function rowsOf(
 }
 
 /** Returns the records as this person may see them, without hidden fields. */
-async function loadVisibleRows(
+async function loadVisibleRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -107,14 +107,14 @@ async function loadRecordsById(
 ): Promise<Map<string, FormRecord>> {
   const serverConditions = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
   const list = await unlessRefused(
-    prepareList(context, db, user, formKey, { isWholeUnit: true, serverConditions }, freshFacts(context)),
+    prepareList(context, db, user, formKey, { isWholeUnit: true, serverConditions }, createFreshFactReader(context)),
     ['403'],
     null,
   );
   if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { includesTables: false });
-  const visibleRecords = await loadVisibleRows(context, db, user, list, rows);
+  const visibleRecords = await loadVisibleRecords(context, db, user, list, rows);
   return new Map(visibleRecords.map((record) => [record.id ?? '', record]));
 }
 
@@ -152,7 +152,7 @@ export async function listRecords(
   user: RequestUser,
   formKey: string,
   query: RecordQuery,
-  facts: FactReader = freshFacts(context),
+  facts: FactReader = createFreshFactReader(context),
 ): Promise<RecordPage> {
   const list = await prepareList(context, db, user, formKey, query, facts);
   const { pageNum, pageSize } = query.page;
@@ -172,11 +172,11 @@ export async function listRecords(
       isPrepared: hasNoConditions(query) && list.pageTable === list.table && isUsualPage(offset, pageSize),
     },
   );
-  const isLast = pageRows.length < pageSize && (pageRows.length > 0 || offset === 0);
-  const exactTotal = isLast ? offset + pageRows.length : totalOfStatement;
+  const isLastPage = pageRows.length < pageSize && (pageRows.length > 0 || offset === 0);
+  const exactTotal = isLastPage ? offset + pageRows.length : totalOfStatement;
   const total: Total =
     exactTotal === null
-      ? (estimate ?? estimates.keep(await countRecords(db, list)))
+      ? (estimate ?? estimates.cacheEstimate(await countRecords(db, list)))
       : { total: exactTotal, isEstimate: false };
   // an estimate may be too low: the total must include all records up to the end of this page, and one more if the page
   // is full, because another page may follow
@@ -188,7 +188,7 @@ export async function listRecords(
       db,
       user,
       list,
-      await loadVisibleRows(context, db, user, list, pageRows),
+      await loadVisibleRecords(context, db, user, list, pageRows),
       query.paths,
     ),
     total: Math.max(total.total, minTotal),
@@ -211,7 +211,7 @@ export async function streamRecords(
   query: Omit<RecordQuery, 'page'>,
   limit: number,
 ): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<ListedRecord> }> {
-  const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
+  const list = await prepareList(context, db, user, formKey, query, createFreshFactReader(context));
   const { rows } = await sql<{
     id: string;
   }>`select id from ${list.pageTable} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
@@ -227,7 +227,7 @@ export async function streamRecords(
         db,
         user,
         list,
-        await loadVisibleRows(context, db, user, list, pageRows),
+        await loadVisibleRecords(context, db, user, list, pageRows),
         query.paths,
       );
     }

@@ -12,7 +12,7 @@ import { readableSql, scopeOf } from '../access/readScope.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import { conditionFields, conditionParts, type QueryableColumn } from './conditionParts.ts';
-import { areCheap } from './countRecords.ts';
+import { areConditionsCheap } from './countRecords.ts';
 import { conditionRows, type FieldCondition } from './fieldCondition.ts';
 import { isMultiValued, type AnyOf, type Condition } from './listConditions.ts';
 import { neededColumns } from './listFields.ts';
@@ -150,7 +150,7 @@ export async function prepareList(
       ? sql`select null::text where false`
       : sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const { ownConditions, relatedConditions } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  const { columnConditions: ownConditions, groupAndRelationConditions: relatedConditions } = await conditionParts(conditions, { formKey, form, column, idsOf });
   // the rows of the sub-table that the condition `fieldCondition` reads
   const matchingRows = query.fieldCondition
     ? await conditionRows(query.fieldCondition, columns, (rows) =>
@@ -225,7 +225,7 @@ export async function prepareList(
     order,
     facts,
     isCertainlyUninvolved: readable?.isCertainlyUninvolved ?? false,
-    isCheaplyCounted: otherConditions.length === 0 && !query.keyword && areCheap(conditions, column),
+    isCheaplyCounted: otherConditions.length === 0 && !query.keyword && areConditionsCheap(conditions, column),
     areRowsReturnedAsStored: pageTable === table && columns.tables.areRowsReturnedAsStored,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, otherConditionKeys]),
   };

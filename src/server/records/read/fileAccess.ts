@@ -3,7 +3,7 @@ import type { FileAccess, ServerContext } from '../../context.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { filesOf } from './recordFiles.ts';
+import { fileIdsOf } from './recordFiles.ts';
 import { findReadableFileRecords, type FileRecord } from './fileRecords.ts';
 import { loadReadingForm, loadReadingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
@@ -74,7 +74,7 @@ async function findVisibleFiles(
   for (const row of rows) {
     const form = await loadReadingForm(context, db, row);
     const situation = situations.get(row.id);
-    if (situation) files.push(...filesOf(form, redactRecord(form, recordOf(row), situation)));
+    if (situation) files.push(...fileIdsOf(form, redactRecord(form, recordOf(row), situation)));
   }
   return files;
 }

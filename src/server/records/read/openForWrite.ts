@@ -11,7 +11,7 @@ import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
+import { mayEditOrDelete, mayReadByPublishedForm } from '../access/readScope.ts';
 import { loadReadingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
@@ -97,7 +97,7 @@ function addSituation(recordWithoutSituation: Omit<OpenRecord, 'situation'>, rul
  * else with 403. A record that was stored before the form got its process counts as finished: it is refused with
  * RECORD_STATE unless `isFinishedAllowed` is set.
  */
-async function openAsAuthor(
+async function openWithoutProcess(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -152,7 +152,7 @@ async function openAsSuperRole(
   instance: ProcessRow | null,
 ): Promise<OpenRecord | null> {
   if (row.flw_state === '4') return null;
-  if (!(await mayReadNow(context, trx, user, row))) return null;
+  if (!(await mayReadByPublishedForm(context, trx, user, row))) return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
   const situation = (await loadReadingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return null;
@@ -192,7 +192,7 @@ export async function mayLearnOf(
   user: RequestUser,
   row: RecordRow,
 ): Promise<boolean> {
-  if (await mayReadNow(context, trx, user, row)) return true;
+  if (await mayReadByPublishedForm(context, trx, user, row)) return true;
   const candidateTask = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -240,9 +240,9 @@ export async function openForWrite(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, id, taskId, revision, isSuperRoleAllowed, ...authorOptions }: OpenRequest,
+  { formKey, id, taskId, revision, isSuperRoleAllowed, ...optionsWithoutProcess }: OpenRequest,
 ): Promise<OpenRecord> {
-  if (!id) return openAsAuthor(context, trx, user, formKey, null);
+  if (!id) return openWithoutProcess(context, trx, user, formKey, null);
   const instance = await approvals.registeredFor(context).lockProcess(trx, id);
   const row = await trx
     .selectFrom(await recordsOf(trx, formKey))
@@ -260,7 +260,7 @@ export async function openForWrite(
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (openedAsSuperRole) return openedAsSuperRole;
-  if (!instance) return openAsAuthor(context, trx, user, formKey, row, authorOptions);
+  if (!instance) return openWithoutProcess(context, trx, user, formKey, row, optionsWithoutProcess);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

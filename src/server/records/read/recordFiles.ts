@@ -4,7 +4,7 @@ import type { CompiledForm, CompiledField } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 /** Returns the ids of all files in a record's fields and in the rows of its sub-tables, without duplicates. */
-export function filesOf(
+export function fileIdsOf(
   form: CompiledForm,
   { fieldsMap, childTables }: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
 ): string[] {

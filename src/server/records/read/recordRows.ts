@@ -41,16 +41,16 @@ export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
  * see are included.
  */
 export function visibleRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
-  ownForm: CompiledForm,
+  formOfRecord: CompiledForm,
   newestForm: CompiledForm,
   record: R,
   situation: Situation,
 ): R {
-  const redactedRecord = redactRecord(ownForm, record, situation);
-  if (ownForm === newestForm) return redactedRecord;
+  const redactedRecord = redactRecord(formOfRecord, record, situation);
+  if (formOfRecord === newestForm) return redactedRecord;
   const newKeptKeys = [...keptKeys(newestForm.definition)].filter(
     (key) =>
-      !ownForm.fields.has(key) &&
+      !formOfRecord.fields.has(key) &&
       Object.hasOwn(record.fieldsMap ?? {}, key) &&
       newestForm.fields.get(key)?.mayRead(situation) === true,
   );

@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadKnownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { freshFacts } from '../../store/facts.ts';
+import { createFreshFactReader } from '../../store/facts.ts';
 import { prepareList } from '../list/prepareList.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
@@ -27,7 +27,7 @@ export async function findReferringRecords(
   user: RequestUser,
   { formKey, via, id }: { formKey: string; via: string; id: string },
 ): Promise<ReferringRecords> {
-  const facts = freshFacts(context);
+  const facts = createFreshFactReader(context);
   const { form } = await loadKnownForm(context, db, formKey, facts);
   const list = await prepareList(
     context,

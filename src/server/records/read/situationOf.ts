@@ -74,4 +74,4 @@ export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules 
  * returned, and when its creator reads it without a task.
  */
 export const applicantRules = (flow: LoadedFlow | null): NodeRules | null =>
-  flow ? rulesOfNode(flow, flow.definition.applicant) : null;
+  flow ? rulesOfNode(flow, flow.definition.applicantNodeId) : null;

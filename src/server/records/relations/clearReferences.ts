@@ -122,7 +122,7 @@ async function clearInRecord(
   await writeRecord(
     trx,
     { loaded, flow, row, user },
-    { values: { fieldsMap, childTables }, flwState: row.flw_state, taskNode: row.task_node, action: 'clear', node: '' },
+    { values: { fieldsMap, childTables }, flwState: row.flw_state, taskNode: row.task_node, action: 'clear', actionNode: '' },
   );
 }
 
@@ -174,9 +174,9 @@ export async function clearReferences(
   }
   if (restrictingReferences.length > 0) await refuseInUse(context, trx, user, row, act, restrictingReferences);
   const clearedReferences: ClearedReference[] = [];
-  for (const group of referencesToClear.values()) {
-    await clearInRecord(context, trx, user, group, row.id);
-    for (const { from_form: formKey, from_id: id, field_key: field } of group) {
+  for (const referencesOfRecord of referencesToClear.values()) {
+    await clearInRecord(context, trx, user, referencesOfRecord, row.id);
+    for (const { from_form: formKey, from_id: id, field_key: field } of referencesOfRecord) {
       const { formName } = (await loadForm(context, trx, formKey)).form.definition;
       clearedReferences.push({ formKey, formName, id, field });
     }

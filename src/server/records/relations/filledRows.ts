@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Says which rows to read: those of the sub-table `from` of the record `id` of the form `to`. `columns`: the column to
  * read, by column to fill. `texts`: the columns to fill with a display text instead of a value.
  */
-export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
+export interface FilledRowsRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 'texts'> {
   id: string;
 }
 
@@ -42,7 +42,7 @@ export async function readFilledRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { to, id, from, columns, texts }: RowRequest,
+  { to, id, from, columns, texts }: FilledRowsRequest,
 ): Promise<Record<string, unknown>[]> {
   if (id === '') return [];
   const source = await unlessRefused(loadForm(context, db, to), ['404'], null);
@@ -104,10 +104,10 @@ export async function settleFilledRows(
     const visibleColumns = columns.filter((column) => column.mayRead(situation));
     const hiddenColumns = columns.filter((column) => !column.mayRead(situation));
     const isRelationChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
-    const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
+    const storedFieldsById = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
     const sentRows = (mergedRecord.childTables[table.key] ?? []).map(
       ({ id: rowId, fieldsMap: row }, index): SentRow => {
-        const storedValues = before.get(rowId);
+        const storedValues = storedFieldsById.get(rowId);
         const isUnchanged =
           !isRelationChanged &&
           storedValues !== undefined &&
@@ -128,9 +128,9 @@ export async function settleFilledRows(
     // unchanged rows take their rows of the source first
     for (const { row, isUnchanged } of sentRows) if (isUnchanged) sourceRows.take(row, true);
     for (const { index, row } of rowsToCheck) {
-      const source = sourceRows.take(row, mayRepeat);
+      const sourceRow = sourceRows.take(row, mayRepeat);
       const path = ['childTables', table.key, index, 'fieldsMap'];
-      if (source === null) {
+      if (sourceRow === null) {
         const relation = form.fields.get(fill.relation)?.node;
         result.problems.push(
           problem('ROW_FILL', [...path, sourceRows.wrongKey(row) ?? ''], {
@@ -139,7 +139,7 @@ export async function settleFilledRows(
             source: relation?.label || fill.relation,
           }),
         );
-      } else if (hiddenColumns.length > 0) result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, source) });
+      } else if (hiddenColumns.length > 0) result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, sourceRow) });
     }
   }
   return result;
@@ -184,14 +184,14 @@ interface SourceRows {
  */
 function createSourceRows(rows: readonly Fields[], keys: readonly string[]): SourceRows {
   const signature = (row: Fields): string => sameValueText(keys.map((key) => row[key] ?? null));
-  const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
+  const equalRowsBySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
   for (const row of rows) {
-    const equalRows = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
+    const equalRows = equalRowsBySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
     equalRows.rows.push(row);
-    bySignature.set(signature(row), equalRows);
+    equalRowsBySignature.set(signature(row), equalRows);
   }
   const take = (row: Fields, mayRepeat: boolean): Fields | null => {
-    const equalRows = bySignature.get(signature(row));
+    const equalRows = equalRowsBySignature.get(signature(row));
     if (!equalRows || (!mayRepeat && equalRows.takenCount >= equalRows.rows.length)) return null;
     equalRows.takenCount += 1;
     return equalRows.rows[(equalRows.takenCount - 1) % equalRows.rows.length] ?? null;

@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
-import { visibleColumns, queryRights, sortableNames } from '../list/columnsFor.ts';
+import { visibleColumns, queryRights, sortableNames } from '../list/queryRights.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';

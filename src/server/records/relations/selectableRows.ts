@@ -57,8 +57,8 @@ export function selectableColumns(
     const end = endOfPath(target, path, formOf, vocabulary);
     if (!end) return [];
     const label = end.node ? end.node.label || end.name : (SYSTEM_LABELS[end.name] ?? end.name);
-    const hasOrder = end.node === null || vocabulary.definition(end.node.tag)?.column?.isSortable !== false;
-    const isSortable = path.length === 1 && end.type !== 'list' && hasOrder;
+    const isSortableType = end.node === null || vocabulary.definition(end.node.tag)?.column?.isSortable !== false;
+    const isSortable = path.length === 1 && end.type !== 'list' && isSortableType;
     return [{ name, label, isNumber: end.type === 'double', isSortable }];
   });
 }
@@ -105,8 +105,8 @@ export async function loadSelectableRows(
     for (const { name } of columns) {
       const pathValue = pathValues?.get(name);
       const node = pathValue ? (pathValue.end?.node ?? null) : (fieldsOf(target).get(name) ?? null);
-      const ownValue = node ? record.fieldsMap[name] : (record as unknown as Record<string, unknown>)[name];
-      const value = pathValue ? pathValue.value : ownValue;
+      const recordValue = node ? record.fieldsMap[name] : (record as unknown as Record<string, unknown>)[name];
+      const value = pathValue ? pathValue.value : recordValue;
       texts[name] = textOf(node, value, pathValue ? pathValue.label : record.fieldsMap[companionKey(name)], context);
     }
     rows.push({ id, title: record.title || id, texts });

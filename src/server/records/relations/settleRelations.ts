@@ -80,9 +80,9 @@ function changedRelations(
     const key = relationOfGroup.node.__vModel__;
     const field = fieldInGroup(form, valueGroup, key);
     if (!field || field.compute) return [];
-    const before = new Set(relatedIds(valueGroup.before?.[key]));
+    const storedIds = new Set(relatedIds(valueGroup.before?.[key]));
     const ids = relatedIds(valueGroup.now[key]);
-    const addedIds = ids.filter((id) => !before.has(id));
+    const addedIds = ids.filter((id) => !storedIds.has(id));
     const isChanged =
       valueGroup.before === undefined ? ids.length > 0 : !isSameValue(valueGroup.now[key], valueGroup.before[key]);
     const fillsToCheck =
@@ -286,8 +286,8 @@ async function settleRelation(
   }
   const [id] = relatedIds(valueGroup.now[field.key]);
   const ownId = openRecord.row?.id;
-  const isToItself = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
-  if (isToItself && ownId !== undefined && id !== undefined && addedIds.includes(id)) {
+  const mayCloseCycle = to === form.definition.formKey && located.table === null && !located.relation.isMultiple;
+  if (mayCloseCycle && ownId !== undefined && id !== undefined && addedIds.includes(id)) {
     const change = { key: field.key, id: ownId, parent: id };
     if (await closesCycle(trx, form, change)) {
       state.problems.push(problem('RELATION_RING', path, { label: labelOf(field), title: state.titles.get(id) ?? id }));
@@ -346,8 +346,8 @@ async function settleFill(
 ): Promise<void> {
   const filledField = fieldInGroup(openRecord.loaded.form, valueGroup, key);
   if (!filledField) return;
-  const name = located.relation.fill[key] as string;
-  const source = sources.get(name);
+  const sourcePath = located.relation.fill[key] as string;
+  const source = sources.get(sourcePath);
   const before = valueGroup.before;
   const keepsStoredValue =
     source?.isReadable === false && before !== undefined && isSameValue(valueGroup.now[field.key], before[field.key]);

@@ -106,7 +106,7 @@ const filtersByState = (where: string): boolean =>
  * Returns the text of a source's value, for a roll-up that is stored as text: the stored label if its column is in the
  * first of the tables that hold the columns of the form or sub-table (`part` 1), otherwise the value as text.
  */
-function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
+function sourceTextSql(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
   const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
   const label = recordField?.hasCompanion
     ? source.tables?.main.columns.find(({ key, kind }) => key === companionKey(rollup.of) && kind === 'text')
@@ -140,7 +140,7 @@ function unqualifiedColumn(db: Db, column: FoundColumn): RawBuilder<unknown> {
  * sources of a record in the order in which `first`, `last`, `list`, `min` or `max` reads them. Empty if no such order
  * is needed or possible.
  */
-function indexOrder(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unknown> {
+function furtherIndexColumns(db: Db, source: PlannedForm, rollup: Rollup): RawBuilder<unknown> {
   const isOrdered = ['first', 'last', 'list'].includes(rollup.fn);
   const key = isOrdered ? rollup.by : rollup.of;
   if (isOrdered && key === '') return sql`, create_time, id`;
@@ -174,7 +174,7 @@ function sourceIndexOf(
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
   if (isMultiple) return describeIndex(db, table, sql`using gin (${unqualifiedColumn(db, parent)})`);
-  const order = isRowParent ? sql`` : indexOrder(db, source, rollup);
+  const order = isRowParent ? sql`` : furtherIndexColumns(db, source, rollup);
   return describeIndex(db, table, sql`(${unqualifiedColumn(db, parent)}${order})`);
 }
 
@@ -216,7 +216,7 @@ function planRollup(
     ...(where.sql ? [where.sql] : []),
   ];
   const isText = rollup.fn === 'list' || columnKind(field) === 'text';
-  const value = valueColumn && (isText ? shownText(source, rollup, valueColumn) : valueColumn.ref);
+  const value = valueColumn && (isText ? sourceTextSql(source, rollup, valueColumn) : valueColumn.ref);
   const keptNames = keptKeys(source.form.definition);
   const reads = [rollup.of, rollup.by, ...(rollup.where === '' ? [] : readsIn(rollup.where).memberNames)];
   return {

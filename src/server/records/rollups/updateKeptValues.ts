@@ -11,9 +11,9 @@ export interface RollupDelta {
   added: readonly string[];
   removed: readonly string[];
   /** The increase of the number of sources; negative for a decrease. */
-  count: number;
+  sourceCount: number;
   /** The increase of the number of sources that have a value, for averages; negative for a decrease. */
-  values: number;
+  valueCount: number;
   /** True if the value must be looked up among the sources again. */
   needsLookup: boolean;
 }
@@ -33,9 +33,9 @@ const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
-  const refersToOtherForm = plan.isMultiple ? sql`${parent} @> array[${id}]` : sql`${parent} = ${id}`;
-  const refersToRecord = plan.form === null ? sql`${parent} = p.id` : refersToOtherForm;
-  return sql`from ${sqlOf(plan.from)} where ${refersToRecord} and ${sqlOf(plan.counts)}`;
+  const conditionForOtherForm = plan.isMultiple ? sql`${parent} @> array[${id}]` : sql`${parent} = ${id}`;
+  const belongsToRecord = plan.form === null ? sql`${parent} = p.id` : conditionForOtherForm;
+  return sql`from ${sqlOf(plan.from)} where ${belongsToRecord} and ${sqlOf(plan.counts)}`;
 }
 
 /**
@@ -114,13 +114,13 @@ function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateSco
       [sum as string, totalSum],
       [column, roundedSql(totalSum, plan)],
     ];
-  const values = isRecomputed
+  const valueCount = isRecomputed
     ? sql`(select count(${summedValue})::numeric ${sourcesOf(rollup)})`
     : withDelta(count as string, 'v');
   return [
     [sum as string, totalSum],
-    [count as string, values],
-    [column, roundedSql(sql`${totalSum} / nullif(${values}, 0)`, plan)],
+    [count as string, valueCount],
+    [column, roundedSql(sql`${totalSum} / nullif(${valueCount}, 0)`, plan)],
   ];
 }
 
@@ -175,7 +175,7 @@ export async function updateKeptValues(
   { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<string[]> {
   if (records.size === 0 || tables.plans.length === 0) return [];
-  const needsRowLock =
+  const needsSeparateLock =
     scope.kind === 'all' ||
     tables.plans.some(
       ({ key, plan }) =>
@@ -184,7 +184,7 @@ export async function updateKeptValues(
           ((scope.kind === 'ownRows' && plan.rollup.form === null) ||
             (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
     );
-  if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
+  if (needsSeparateLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
   const deltaRows = [...records].map(([id, deltas]) =>
     Object.fromEntries([
       ['id', id],
@@ -194,8 +194,8 @@ export async function updateKeptValues(
           ? [
               [`a${index}`, delta.added],
               [`b${index}`, delta.removed],
-              [`n${index}`, delta.count],
-              [`v${index}`, delta.values],
+              [`n${index}`, delta.sourceCount],
+              [`v${index}`, delta.valueCount],
               [`t${index}`, delta.needsLookup],
             ]
           : [];

@@ -39,7 +39,7 @@ export const isVerifiable = (field: CompiledField): boolean => {
  * Returns the parts of a value that must be verified one by one: its single values (`singleValuesOf`). A path is
  * verified as a whole against the options of the definition. For any other source, each level of the path is looked up.
  */
-function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
+function partsToVerify(field: CompiledField, value: unknown): readonly unknown[] {
   const singleValues = singleValuesOf(field, value);
   return optionSourceOf(field)?.kind === 'static' ? singleValues : singleValues.flat();
 }
@@ -54,10 +54,10 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
   const source = optionSourceOf(field);
   const value = now[field.key];
   if (!source || field.isEmpty(value)) return [];
-  const verifiedParts = verifiedPartsOf(field, value);
-  const storedParts = new Set(verifiedPartsOf(field, before?.[field.key]).map(String));
+  const parts = partsToVerify(field, value);
+  const storedParts = new Set(partsToVerify(field, before?.[field.key]).map(String));
   if (source.kind === 'static')
-    return verifiedParts.filter(
+    return parts.filter(
       (part) =>
         !isOptionPart(source.options, part) || (isDisabledPart(source.options, part) && !storedParts.has(String(part))),
     );
@@ -65,7 +65,7 @@ function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption:
     const option = lookUpOption(field, group, String(part));
     return option !== undefined && (!option.isRetired || storedParts.has(String(part)));
   };
-  return verifiedParts.filter((part) => !isValid(part));
+  return parts.filter((part) => !isValid(part));
 }
 
 /**
@@ -99,7 +99,7 @@ function createVerifiedPartsReader(
   );
   return ({ field, group }) => {
     const fields = group.table ? rows.get(group.table.key)?.get(group.rowId ?? '') : verifiedValues?.fieldsMap;
-    return new Set(verifiedPartsOf(field, fields?.[field.key]).map(String));
+    return new Set(partsToVerify(field, fields?.[field.key]).map(String));
   };
 }
 

@@ -115,18 +115,18 @@ export async function loadRecordOptions(
         (strictness === 'draft' && group.before !== undefined && isSameValue(value, group.before[field.key]))
       )
         continue;
-      const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
+      const configuredParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
-        writtenParams,
+        configuredParams,
         placeholderValuesOf(situation, group.table ? { ...valuesVisibleToUser, ...group.now } : valuesVisibleToUser),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);
       const query = queries.get(key) ?? { options, params, searchedValues: new Set<string>() };
       queries.set(key, query);
-      for (const part of singleValuesOf(field, value).flat().map(String)) {
-        query.searchedValues.add(part);
-        queryByValue.set(valueKey(field, group, part), query);
+      for (const singleValue of singleValuesOf(field, value).flat().map(String)) {
+        query.searchedValues.add(singleValue);
+        queryByValue.set(valueKey(field, group, singleValue), query);
       }
     }
   }

@@ -93,7 +93,7 @@ async function loadItems(
  * Returns the ids of the sought rows that have a matching item in the source: the item has the same values in the
  * row's sought columns. Reads at most `MAX_PAGES` pages.
  */
-export async function findMatchedRows(
+export async function findMatchedRowIds(
   search: ItemSearch,
   soughtRows: readonly SoughtRow[],
 ): Promise<ReadonlySet<string>> {

@@ -18,9 +18,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
  */
 function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
   const joinedLabels = before?.[companionKey(field.key)];
-  const parts = singleValuesOf(field, before?.[field.key]).map(String);
-  const names = isText(joinedLabels) ? joinedLabels.split(LABEL_SEPARATOR) : [];
-  return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
+  const singleValues = singleValuesOf(field, before?.[field.key]).map(String);
+  const labels = isText(joinedLabels) ? joinedLabels.split(LABEL_SEPARATOR) : [];
+  return new Map(labels.length === singleValues.length ? singleValues.map((singleValue, index) => [singleValue, labels[index] as string]) : []);
 }
 
 /**
@@ -35,9 +35,9 @@ function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: Optio
   const labelsBefore = storedLabels(field, before);
   return singleValuesOf(field, now[field.key])
     .flat()
-    .map((part) => ({
-      value: part as Option['value'],
-      label: lookUpOption(field, group, String(part))?.label ?? labelsBefore.get(String(part)) ?? String(part),
+    .map((singleValue) => ({
+      value: singleValue as Option['value'],
+      label: lookUpOption(field, group, String(singleValue))?.label ?? labelsBefore.get(String(singleValue)) ?? String(singleValue),
     }));
 }
 

@@ -4,7 +4,7 @@ import { isTable, type CompiledField } from '../../../kernel/index.ts';
 import { recompute, recordToValues, valuesToRecord } from '../../../records/index.ts';
 import {
   serialMoment,
-  serialNumber,
+  runningNumberIn,
   serialOf,
   serialPeriod,
   serialText,
@@ -29,10 +29,10 @@ async function findHighestStoredNumber(
 ): Promise<number> {
   const { prefix, suffix } = period;
   const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
-  const number = columns.ref(fieldKey, 'text');
-  const { rows } = await sql<{ text: string }>`select ${number} as text from ${recordTable(formKey)} as frm_record
-    where starts_with(${number}, ${prefix}) and right(${number}, ${suffix.length}) = ${suffix}`.execute(trx);
-  return rows.reduce((max, { text }) => Math.max(max, serialNumber(period, text) ?? 0), 0);
+  const serialColumn = columns.ref(fieldKey, 'text');
+  const { rows } = await sql<{ text: string }>`select ${serialColumn} as text from ${recordTable(formKey)} as frm_record
+    where starts_with(${serialColumn}, ${prefix}) and right(${serialColumn}, ${suffix.length}) = ${suffix}`.execute(trx);
+  return rows.reduce((max, { text }) => Math.max(max, runningNumberIn(period, text) ?? 0), 0);
 }
 
 /**

@@ -18,7 +18,7 @@ import { mayAddRow, mayCopyRow, rowAddMethods } from '../../../rules/tables.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
-import { findMatchedRows, type SoughtRow } from './matchedRows.ts';
+import { findMatchedRowIds, type SoughtRow } from './matchedRows.ts';
 import type { RecordValues } from '../tables.ts';
 import type { SourceVerdicts } from './acceptChanges.ts';
 import { valuesOf } from './writeRecord.ts';
@@ -117,23 +117,23 @@ async function verifyTableRows(
   verdicts: Map<string, 'confirmed' | 'rejected'>,
 ): Promise<void> {
   const columns = filledBySource(table, sourceCall.source);
-  const isPickOnly = isFilledByPickingOnly(table, openRecord.situation) && sourceCall.isPicked;
+  const mustMatchPickedItem = isFilledByPickingOnly(table, openRecord.situation) && sourceCall.isPicked;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
-    const lockedColumns = columnsToConfirm(columns, row, scope);
+    const columnsToConfirmInRow = columnsToConfirm(columns, row, scope);
     // a row that can only be picked must also match an item of the source in its empty columns
-    const neededColumns = isPickOnly
-      ? lockedColumns
-      : lockedColumns.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
+    const neededColumns = mustMatchPickedItem
+      ? columnsToConfirmInRow
+      : columnsToConfirmInRow.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
     return neededColumns.length === 0 ? [] : [{ row, columns: neededColumns }];
   });
   if (soughtRows.length === 0) return;
-  const matchedIds = await findMatchedRows({ context, trx, user: openRecord.user, table, ...sourceCall }, soughtRows);
+  const matchedIds = await findMatchedRowIds({ context, trx, user: openRecord.user, table, ...sourceCall }, soughtRows);
   for (const { row, columns: neededColumns } of soughtRows) {
     const isFound = matchedIds.has(row.id);
     for (const { key } of neededColumns)
       if (isFound || !verdicts.has(`${table.key} ${row.id} ${key}`))
         verdicts.set(`${table.key} ${row.id} ${key}`, isFound ? 'confirmed' : 'rejected');
-    if (isPickOnly && !isFound) verdicts.set(`${table.key} ${row.id}`, 'rejected');
+    if (mustMatchPickedItem && !isFound) verdicts.set(`${table.key} ${row.id}`, 'rejected');
   }
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
-import { mayEditAsOthers } from '../access/readScope.ts';
+import { mayEditAsNonCreator } from '../access/readScope.ts';
 import { FINISHED, openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
 import { insertFinishedEntries } from '../indexes/alignStates.ts';
 import type { RecordRow } from '../read/recordRows.ts';
@@ -42,7 +42,7 @@ async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }:
   if (!flow) return true;
   return (
     (row.flw_state === FINISHED || (await hasFinishedEntry(trx, row))) &&
-    (await mayEditAsOthers(trx, user, row, loaded.form.definition.access))
+    (await mayEditAsNonCreator(trx, user, row, loaded.form.definition.access))
   );
 }
 
@@ -73,7 +73,7 @@ export async function voidRecord(
     flwState: '4',
     taskNode: '',
     action: 'void',
-    node: '',
+    actionNode: '',
     note: reason.trim(),
   });
   return announceEvent(context, trx, {
@@ -105,7 +105,7 @@ export async function restoreRecord(
     flwState: openRecord.flow ? FINISHED : '0',
     taskNode: '',
     action: 'restore',
-    node: '',
+    actionNode: '',
     note: reason.trim(),
   });
   return announceEvent(context, trx, {

@@ -89,12 +89,12 @@ const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`fr
 async function findFormsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const matchingRecords = matchingRecordsSql(words);
   const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
-  const { rows: keys } =
+  const { rows: matchingKeys } =
     await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
       db,
     );
-  if (keys.length <= MAX_IDS) {
-    const ids = groupIdsByForm(keys);
+  if (matchingKeys.length <= MAX_IDS) {
+    const ids = groupIdsByForm(matchingKeys);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([key, idsOfForm]) => ({ formKey: key, condition: hasIdIn(idsOfForm) }));

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isPinyinInput, pinyinText } from './pinyin.ts';
 
@@ -44,7 +44,7 @@ const substrings = (word: string, length: number): string[] =>
  * letters of the pinyin that begins with this character (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
-  const asWritten = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
+  const asWritten = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${escapeLikeText(word)}%`}`;
   if (!isPinyinInput(word)) return [asWritten];
   const initials = (word.length === 2 ? [word] : substrings(word, 3)).map((letters) => `~${letters}`);
   const byInitials = sql<SqlBool>`frm_sounds(s.sound) @> ${initials}::text[]`;
@@ -68,7 +68,7 @@ export const canSearch = (words: readonly string[]): boolean => words.some(hasSe
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words
     .filter((word) => !hasSeveralCharacters(word))
-    .map((word) => sql` and s.text like ${`%${likeText(word)}%`}`);
+    .map((word) => sql` and s.text like ${`%${escapeLikeText(word)}%`}`);
   const rowsWith = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
     sql`select s.record_id, s.form_key from frm_search s where ${condition}${sql.join(shortWordFilters, sql``)}`;
   const queriesByWord = words

@@ -5,7 +5,7 @@ import { loadForm } from '../../documents/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import type { Db } from '../../store/database.ts';
-import { likeText } from '../../store/likeText.ts';
+import { escapeLikeText } from '../../store/escapeLikeText.ts';
 import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 import { loadMenuRows, whyMenu } from './whyMenu.ts';
 
@@ -55,7 +55,7 @@ export async function whoSees(
   subject: VisibilitySubject,
   { after = '', keyword = '' }: { after?: string; keyword?: string },
 ): Promise<ViewerPage> {
-  const reasonToView = await createViewCheck(context, db, subject);
+  const checkViewer = await createViewCheck(context, db, subject);
   const rows: Viewer[] = [];
   let checked = 0;
   let lastUsername = after;
@@ -71,7 +71,7 @@ export async function whoSees(
     );
     for (const { id, name, username, deptName } of people) {
       const user = usersById.get(id);
-      const reason = user ? await reasonToView(user) : null;
+      const reason = user ? await checkViewer(user) : null;
       if (reason) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...reason });
       checked += 1;
       lastUsername = username;
@@ -91,7 +91,7 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
     .where('u.username', '>', after)
     .$if(keyword !== '', (query) =>
       query.where(({ or, eb }) =>
-        or([eb('u.name', 'ilike', `%${likeText(keyword)}%`), eb('d.name', 'ilike', `%${likeText(keyword)}%`)]),
+        or([eb('u.name', 'ilike', `%${escapeLikeText(keyword)}%`), eb('d.name', 'ilike', `%${escapeLikeText(keyword)}%`)]),
       ),
     )
     .orderBy('u.username')

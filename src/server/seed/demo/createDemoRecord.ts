@@ -13,10 +13,10 @@ type Outcome = DemoRecord['flwState'];
  * path is not known yet, so this takes the greatest number for a path of up to five nodes.
  */
 function applicationTime(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
-  const steps = Math.max(index % 3, index % 4, index % 5);
+  const maxDoneCount = Math.max(index % 3, index % 4, index % 5);
   const daysAgo = (): number => {
     if (outcome === '0') return tools.int(1, 12);
-    if (outcome === '1') return 2 * steps + tools.int(1, 4);
+    if (outcome === '1') return 2 * maxDoneCount + tools.int(1, 4);
     return outcome === '2' ? tools.int(4, 20) : tools.int(25, 240);
   };
   const date = new Date(now.getTime() - daysAgo() * 86_400_000);
@@ -55,12 +55,12 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
  */
 function progressOf(
   outcome: Outcome,
-  length: number,
+  pathLength: number,
   index: number,
 ): { doneCount: number; lastAction: 'return' | 'reject' | null } {
-  if (outcome === '3') return { doneCount: length, lastAction: null };
-  if (outcome === '1') return { doneCount: index % length, lastAction: null };
-  if (outcome === '2') return { doneCount: index % 3 === 0 && length > 1 ? 1 : 0, lastAction: 'return' };
+  if (outcome === '3') return { doneCount: pathLength, lastAction: null };
+  if (outcome === '1') return { doneCount: index % pathLength, lastAction: null };
+  if (outcome === '2') return { doneCount: index % 3 === 0 && pathLength > 1 ? 1 : 0, lastAction: 'return' };
   return { doneCount: 0, lastAction: 'reject' };
 }
 
@@ -81,7 +81,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
   const files = hasAttachment(form.formKey, index) ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
-  const add = (
+  const addStep = (
     node: { id: string; name: string },
     userId: string,
     action: DemoStep['action'],
@@ -91,7 +91,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
   let date = tools.later(start, 0.4);
   let openNode: DemoRecord['openNode'] = null;
   if (outcome !== '0') {
-    add(form.applyNode, applicant.id, 'submit', '', date);
+    addStep(form.applyNode, applicant.id, 'submit', '', date);
     const path = pathOf(form, draft);
     const { doneCount, lastAction } = progressOf(outcome, path.length, index);
     const timeOfNextStep = (time: Date, { waitDays }: DemoNode): Date => {
@@ -104,13 +104,13 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
       const holders = node.holders(draft);
       for (const [turn, holder] of (node.everybodyActs ? holders : [holders[0] ?? applicant.id]).entries()) {
         if (turn > 0) date = timeOfNextStep(date, node);
-        add(node, holder, 'approve', tools.pick(node.opinions), date);
+        addStep(node, holder, 'approve', tools.pick(node.opinions), date);
       }
     }
     const next = path[doneCount];
     if (lastAction !== null && next) {
       date = timeOfNextStep(date, next);
-      add(
+      addStep(
         next,
         next.holders(draft)[0] ?? applicant.id,
         lastAction,
@@ -125,7 +125,7 @@ export function createDemoRecord(form: DemoForm, index: number, tools: Tools, no
       openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }
   const rowsOf = (key: string): { id: string; fieldsMap: Record<string, unknown> }[] =>
-    (draft.tables[key] ?? []).map((fieldsMap, row) => ({ id: `${id}-${key}-${row + 1}`, fieldsMap }));
+    (draft.tables[key] ?? []).map((fieldsMap, rowIndex) => ({ id: `${id}-${key}-${rowIndex + 1}`, fieldsMap }));
   return {
     id,
     formKey: form.formKey,

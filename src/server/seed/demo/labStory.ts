@@ -1,6 +1,6 @@
 import { SAMPLE_KINDS, type SampleKind } from './forms/samples.ts';
 import { usualOutcome } from './outcomes.ts';
-import { dealAt, numberText, type StoryProject } from './story.ts';
+import { activeDealAt, numberText, type StoryProject } from './story.ts';
 import { BUILDERS } from './words.ts';
 
 /**
@@ -30,15 +30,15 @@ export interface LabSample {
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
   /** The number of the test in the price list (`itemConfig`), from 1. */
-  item: number;
+  priceListNumber: number;
   isTensile: boolean;
   /** Force in kN and strength in MPa at which each specimen broke. */
   specimens: readonly { load: number; strength: number }[];
   /** Side of a pressed specimen, or diameter of a bar, in mm. */
-  side: number;
+  sideOrDiameter: number;
   /** The minimum strength for the grade, and the mean strength of the specimens, in MPa. */
-  limit: number;
-  mean: number;
+  requiredStrength: number;
+  meanStrength: number;
   isPassed: boolean;
 }
 
@@ -57,8 +57,8 @@ const DRAFT_COUNT = 7;
  * The two youngest finished orders, to each of which a sample was added nine days ago. The record of this sample is
  * reviewed, and its report is missing.
  */
-const ORDERS_WITH_LATE_SAMPLE = [63, 64] as const;
-const LATE_DAYS = 9;
+const ORDERS_WITH_ADDED_SAMPLE = [63, 64] as const;
+const ADDED_SAMPLE_DAYS_AGO = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
 /** Kinds of samples whose tests are in the price list. */
@@ -108,13 +108,13 @@ const sampleCountOf = (order: number): number => {
  * Returns the minimum strength in MPa that a grade requires: C40, M7.5, 42.5R, HRB400E. A joint must have the
  * strength of its bars.
  */
-function limitOf({ name }: SampleKind, grade: string): number {
+function requiredStrengthOf({ name }: SampleKind, grade: string): number {
   if (/钢筋|接头/.test(name)) return grade.startsWith('HRB500') ? 630 : 540;
   return Number(/[\d.]+/.exec(grade)?.[0] ?? 0);
 }
 
 /** Returns the side of a pressed specimen, or the diameter of a bar, in mm. */
-function sizeOf({ name }: SampleKind, spec: string): number {
+function sideOrDiameterOf({ name }: SampleKind, spec: string): number {
   if (/水泥/.test(name)) return 40;
   return Number(/[\d.]+/.exec(spec)?.[0] ?? 0);
 }
@@ -128,14 +128,14 @@ function stageInOrder(order: number): LabSample['stage'] {
  * Returns a sample. One sample in eleven fails: its specimens have 84 to 96 % of the required strength. The specimens
  * of the others have 105 to 117 %.
  */
-function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
+function sampleAt(index: number, order: number, indexInOrder: number, isAddedLater: boolean): LabSample {
   const kind = itemAt(KINDS, index);
   const isTensile = kind.items[0] === 'tensile';
   const isPassed = index % 11 !== 5;
   const spec = itemAt(kind.specs, index);
   const grade = itemAt(kind.grades, index);
-  const limit = limitOf(kind, grade);
-  const side = sizeOf(kind, spec);
+  const limit = requiredStrengthOf(kind, grade);
+  const side = sideOrDiameterOf(kind, spec);
   const area = isTensile ? (Math.PI * side * side) / 4 : side * side;
   const specimens = [0, 1, 2].map((specimen) => {
     const spread = ((index * 7 + specimen * 13) % 60) / 500;
@@ -146,33 +146,33 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
   return {
     index,
     id: `sampleInfo-${numberText(index + 1)}`,
-    sampleNo: `YP-${numberText(order + 1, 3)}-${numberText(part + 1, 2)}`,
+    sampleNo: `YP-${numberText(order + 1, 3)}-${numberText(indexInOrder + 1, 2)}`,
     order,
-    project: dealAt(order).project,
+    project: activeDealAt(order).project,
     kind,
     spec,
     grade,
     quantity: 1 + (index % 4),
     maker: itemAt(kind.makers, index),
     position: itemAt(POSITIONS, index),
-    daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
-    stage: isLate ? 'reviewed' : stageInOrder(order),
+    daysAgo: isAddedLater ? ADDED_SAMPLE_DAYS_AGO : orderDaysAgo(order),
+    stage: isAddedLater ? 'reviewed' : stageInOrder(order),
     tester: itemAt(TESTERS, index),
-    item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
+    priceListNumber: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     isTensile,
     specimens,
-    side,
-    limit,
-    mean,
+    sideOrDiameter: side,
+    requiredStrength: limit,
+    meanStrength: mean,
     isPassed,
   };
 }
 
 const SAMPLES_OF_ORDERS = [
   ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
-    Array.from({ length: sampleCountOf(order) }, (_none, part) => ({ order, part, isLate: false })),
+    Array.from({ length: sampleCountOf(order) }, (_none, indexInOrder) => ({ order, part: indexInOrder, isLate: false })),
   ),
-  ...ORDERS_WITH_LATE_SAMPLE.map((order) => ({ order, part: sampleCountOf(order), isLate: true })),
+  ...ORDERS_WITH_ADDED_SAMPLE.map((order) => ({ order, part: sampleCountOf(order), isLate: true })),
 ];
 
 /** All samples of the demo company. */
@@ -190,12 +190,12 @@ export const SAMPLES_UNDER_TEST: readonly LabSample[] = SAMPLES_WITH_TASK.filter
  * The samples with a finished record, in the order of the records: first those with a report, in the order of the
  * reports.
  */
-export const SAMPLES_WITH_RECORD: readonly LabSample[] = [
+export const SAMPLES_WITH_FINISHED_RECORD: readonly LabSample[] = [
   ...TESTED_SAMPLES,
   ...SAMPLES_WITH_TASK.filter(({ stage }) => stage === 'reviewed'),
 ];
 /** Number of unfinished reports: running ones, one returned, one draft. The other reports were handed over. */
-export const OPEN_REPORT_COUNT = 12;
+export const UNFINISHED_REPORT_COUNT = 12;
 
 /**
  * Returns the age of a report in days. A report begins seven days after its order. An unfinished one is at most 30 days
@@ -203,7 +203,7 @@ export const OPEN_REPORT_COUNT = 12;
  */
 export function reportDaysAgo(sample: LabSample): number {
   const index = TESTED_SAMPLES.indexOf(sample);
-  return index < TESTED_SAMPLES.length - OPEN_REPORT_COUNT ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
+  return index < TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
 }
 /** Returns the report number of a sample (`BG-…`). `year`: the year in which the report began. */
 export const reportNo = (sample: LabSample, year: string): string =>

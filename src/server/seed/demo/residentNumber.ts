@@ -6,10 +6,10 @@ const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
  * number belongs to nobody. `sequenceNumber`: at most three digits, which tell apart people with the same birthday;
  * even for women, odd for men.
  */
-export function residentNumber(birthday: string, order: number): string {
-  const digits = `990199${birthday.replaceAll('-', '')}${String(order).padStart(3, '0')}`;
+export function residentNumber(birthday: string, sequenceNumber: number): string {
+  const digits = `990199${birthday.replaceAll('-', '')}${String(sequenceNumber).padStart(3, '0')}`;
   const sum = [...digits].reduce(
-    (total, digit, itemIndex) => total + Number(digit) * (WEIGHTS[itemIndex] as number),
+    (total, digit, digitIndex) => total + Number(digit) * (WEIGHTS[digitIndex] as number),
     0,
   );
   return digits + ('10X98765432'[sum % 11] as string);

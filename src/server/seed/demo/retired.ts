@@ -25,8 +25,8 @@ export interface RetiredDevice {
   conclusion: 'scrap' | 'spare' | 'degrade';
 }
 
-type Kind = readonly [name: string, kind: string, model: string, price: number, maker: string];
-const KINDS: readonly Kind[] = [
+type DeviceModel = readonly [name: string, kind: string, model: string, price: number, maker: string];
+const DEVICE_MODELS: readonly DeviceModel[] = [
   ['微机控制电液伺服万能试验机', 'mechanics', 'WAW-1000D', 168_000, '济南试金集团'],
   ['水泥净浆搅拌机', 'mechanics', 'NJ-160A', 3600, '无锡建仪'],
   ['恒温恒湿养护控制仪', 'environment', 'BYS-III', 5600, '天津建仪'],
@@ -53,7 +53,7 @@ export const APPLICATION_COUNT = 64;
 const deviceCount = (application: number): number => 1 + (application % 3);
 
 function retiredDevice(index: number): RetiredDevice {
-  const [deviceName, deviceKind, model, price, maker] = itemAt(KINDS, index);
+  const [deviceName, deviceKind, model, price, maker] = itemAt(DEVICE_MODELS, index);
   const year = 2010 + (index % 8);
   const originalValue = Math.round((price * (90 + ((index * 7) % 26))) / 100);
   return {
@@ -74,7 +74,7 @@ function retiredDevice(index: number): RetiredDevice {
 
 /** The position in `RETIRED_DEVICES` of the first device of each application. */
 const FIRST_DEVICE_OF_APPLICATION: readonly number[] = Array.from({ length: APPLICATION_COUNT }, (_none, application) =>
-  Array.from({ length: application }, (_one, earlier) => deviceCount(earlier)).reduce((sum, count) => sum + count, 0),
+  Array.from({ length: application }, (_one, earlierApplication) => deviceCount(earlierApplication)).reduce((sum, count) => sum + count, 0),
 );
 /** The application of each device in `RETIRED_DEVICES`. */
 const APPLICATION_OF_DEVICE: readonly number[] = FIRST_DEVICE_OF_APPLICATION.flatMap((_first, application) =>
@@ -108,7 +108,7 @@ export function stateInRegister(index: number): string {
   if (conclusion !== 'scrap') return deviceState;
   const outcome = usualOutcome(application);
   if (outcome === '3') return 'scrapped';
-  const steps = needsManager(devicesRetiredBy(application).map(({ device }) => device)) ? 5 : 4;
+  const stepCount = needsManager(devicesRetiredBy(application).map(({ device }) => device)) ? 5 : 4;
   // the demo has done `application % steps` steps of a running application; the examination is the second step
-  return outcome === '1' && application % steps >= 2 ? 'scrapping' : deviceState;
+  return outcome === '1' && application % stepCount >= 2 ? 'scrapping' : deviceState;
 }

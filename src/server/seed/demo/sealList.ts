@@ -20,21 +20,21 @@ export const SEALS: readonly Seal[] = [
   ['YZ-ZX-003', '财务专用章（咨询）', 'finance', 'unit-zx', 'finance', '财务部保险柜'],
 ];
 /** The number of the only seal that is out of use. */
-export const STOPPED_SEAL = 'YZ-JC-005';
+export const OUT_OF_USE_SEAL_NO = 'YZ-JC-005';
 
 /** Returns the record id of the seal at this position in `SEALS`. */
 export const sealIdAt = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
 /** Returns the record id of a seal by its number. */
-export const sealIdOf = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
+export const sealIdByNo = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
 
 const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
-  SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== STOPPED_SEAL);
+  SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== OUT_OF_USE_SEAL_NO);
 
 /**
  * Returns the kind of seal that a unit puts on a document: the requested kind or, if the unit has no such seal in use,
  * `company`.
  */
-export const sealTypeFor = (unitId: string, sealType: string): string =>
+export const availableSealType = (unitId: string, sealType: string): string =>
   sealInUse(unitId, sealType) ? sealType : 'company';
 /** Returns the record id of the seal in use for this unit and kind. */
-export const sealIdFor = (unitId: string, sealType: string): string => sealIdOf(sealInUse(unitId, sealType)?.[0] ?? '');
+export const idOfSealInUse = (unitId: string, sealType: string): string => sealIdByNo(sealInUse(unitId, sealType)?.[0] ?? '');

@@ -1,7 +1,7 @@
-import { LAST_YEAR_DAYS, MORE_DEALS, MORE_PROJECTS } from './history.ts';
+import { MIN_PAST_DEAL_AGE, MORE_DEALS, MORE_PROJECTS } from './moreProjects.ts';
 import {
   amountOf,
-  numberText,
+  paddedNumber,
   createWorkLinesFor,
   type Deal,
   type Line,
@@ -11,7 +11,7 @@ import {
 import { createTools } from './tools.ts';
 import { OWNERS, PROJECTS, REGIONS } from './words.ts';
 
-export { numberText, type Deal, type Settlement, type StoryProject };
+export { paddedNumber as numberText, type Deal, type Settlement, type StoryProject };
 
 /*
  * The projects, contracts, settlements and payments of the demo company (the story): every contract belongs to a
@@ -43,10 +43,10 @@ function projectAt(index: number): StoryProject {
   const daysAgo = Math.round(400 * (1 - (index + 1) / PROJECT_COUNT)) + 4;
   const dept = tools.int(0, DEPTS.length - 1);
   return {
-    id: `projectRegister-${numberText(index + 1)}`,
+    id: `projectRegister-${paddedNumber(index + 1)}`,
     name: `${PROJECTS[nameIndex]}${index >= PROJECTS.length ? '（补充检测）' : ''}`,
     owner: OWNERS[nameIndex % OWNERS.length] as string,
-    customer: `customerProfile-${numberText((nameIndex % OWNERS.length) + 1)}`,
+    customer: `customerProfile-${paddedNumber((nameIndex % OWNERS.length) + 1)}`,
     region: REGIONS[(index * 5) % REGIONS.length] as (typeof REGIONS)[number],
     dept: DEPTS[dept] as string,
     leader: LEADERS[dept] as string,
@@ -59,7 +59,7 @@ export const STORY_PROJECTS: readonly StoryProject[] = [
   ...Array.from({ length: PROJECT_COUNT }, (_none, index) => projectAt(index)),
   ...MORE_PROJECTS.map((project, index) => ({
     ...project,
-    id: `projectRegister-${numberText(PROJECT_COUNT + index + 1)}`,
+    id: `projectRegister-${paddedNumber(PROJECT_COUNT + index + 1)}`,
   })),
 ];
 
@@ -75,14 +75,14 @@ function createDeal(index: number): Deal {
   const amount = amountOf(quote);
   const changeAmount = tools.chance(0.15) ? tools.money(2000, 40_000, 1000) : 0;
   return {
-    id: `contractLedger-${numberText(index + 1)}`,
+    id: `contractLedger-${paddedNumber(index + 1)}`,
     index,
     project,
     name: `${project.name}${tools.pick(WORKS)}检测服务合同`,
     amount,
     changeAmount,
     finalAmount: amount + changeAmount,
-    age,
+    signedDaysAgo: age,
     state: age < 8 ? '待生效' : '履行中',
     quote,
     settled: 0,
@@ -99,7 +99,7 @@ export const DEALS: readonly Deal[] = [
   ...Array.from({ length: DEAL_COUNT }, (_none, index) => createDeal(index)),
   ...MORE_DEALS.map((deal, itemIndex) => ({
     ...deal,
-    id: `contractLedger-${numberText(DEAL_COUNT + itemIndex + 1)}`,
+    id: `contractLedger-${paddedNumber(DEAL_COUNT + itemIndex + 1)}`,
     index: DEAL_COUNT + itemIndex,
     project: STORY_PROJECTS[PROJECT_COUNT + itemIndex] as StoryProject,
   })),
@@ -125,7 +125,7 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: remainder });
     const amount = amountOf(items);
     unsettledAmount -= amount;
-    const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.age - days - tools.int(0, 12));
+    const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.signedDaysAgo - days - tools.int(0, 12));
     const paid = isLast && tools.chance(0.2) ? Math.round(amount * 0.7) : amount;
     deal.settled += amount;
     deal.received += paid;
@@ -157,14 +157,14 @@ function markIfFulfilled<T>(deal: Deal, settlements: T): T {
  * or in part, 20 to 34 days after the settlement.
  */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
-  if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
-  if (deal.age > LAST_YEAR_DAYS) return earlierSettlements(deal);
-  const isClosed = deal.age > 300 && deal.index % 2 === 0;
-  const settlementCount = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
-  const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
+  if (deal.signedDaysAgo < MIN_DAYS_TO_SETTLEMENT) return [];
+  if (deal.signedDaysAgo > MIN_PAST_DEAL_AGE) return earlierSettlements(deal);
+  const isClosed = deal.signedDaysAgo > 300 && deal.index % 2 === 0;
+  const settlementCount = isClosed ? 2 : deal.signedDaysAgo > 220 && deal.index % 3 === 0 ? 2 : 1;
+  const share = isClosed ? 1 : Math.min(0.8, deal.signedDaysAgo / 400 + 0.15);
   let unsettledAmount = deal.finalAmount;
   const settlements = Array.from({ length: settlementCount }, (_none, part) => {
-    const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / settlementCount)));
+    const daysAgo = Math.max(9, Math.round((deal.signedDaysAgo - 30) * (1 - (part + 0.3) / settlementCount)));
     const isLast = isClosed && part === settlementCount - 1;
     const items = createWorkLinesFor(
       tools,
@@ -183,7 +183,7 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
     return {
       deal,
       daysAgo,
-      stage: isLast ? '竣工结算' : deal.age < MIN_DAYS_TO_WORK ? '预付款' : '进度结算',
+      stage: isLast ? '竣工结算' : deal.signedDaysAgo < MIN_DAYS_TO_WORK ? '预付款' : '进度结算',
       items,
       amount,
       paid,
@@ -196,7 +196,7 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
 /** All settlements with a finished approval, the oldest first. */
 export const SETTLEMENTS: readonly Settlement[] = DEALS.flatMap(settlementsOf)
   .toSorted((a, b) => b.daysAgo - a.daysAgo)
-  .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${numberText(index + 1)}` }));
+  .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${paddedNumber(index + 1)}` }));
 
 /**
  * Settlements that are paid in full or in part, in the order of payment. The n-th record of the receipts and the n-th
@@ -232,12 +232,12 @@ export const DEBTS: readonly Debt[] = DEALS.flatMap((deal): Debt[] => {
 
 /** Contracts in which work was done that is not completely settled. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
-  ({ age, settled, finalAmount, state }) =>
+  ({ signedDaysAgo: age, settled, finalAmount, state }) =>
     age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
 );
 
 /** Returns an active contract for the record with this index of another form. The contracts repeat. */
-export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
+export const activeDealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
 /** Returns `count` lines of work on a contract, or fewer, with a total of about `target`, but not more. */
 export const createWorkLines = (target: number, count: number): Line[] => createWorkLinesFor(tools, target, count);

@@ -53,7 +53,7 @@ export interface Deal {
   changeAmount: number;
   finalAmount: number;
   /** Days since the contract was signed. */
-  age: number;
+  signedDaysAgo: number;
   state: string;
   quote: Line[];
   /** The total of the finished settlements, and the amount received for these settlements. */
@@ -75,7 +75,7 @@ const ITEMS: readonly (readonly [name: string, standard: string, unit: string, p
   ['室内空气污染物', 'GB 50325-2020', '点', 420],
 ];
 
-export const numberText = (number: number, width = 4): string => String(number).padStart(width, '0');
+export const paddedNumber = (number: number, width = 4): string => String(number).padStart(width, '0');
 export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 

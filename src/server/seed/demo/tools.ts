@@ -19,19 +19,19 @@ export interface Tools {
    * the hour after 9:00 of the next morning.
    */
   later(date: Date, hours: number): Date;
-  person(): string;
-  mobile(): string;
+  personName(): string;
+  mobileNumber(): string;
   digits(count: number): string;
 }
 
 const DAY_MS = 86_400_000;
-const chinaDate = new Intl.DateTimeFormat('sv-SE', {
+const localDateFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: process.env['TZ'] || 'Asia/Shanghai',
   dateStyle: 'short',
 });
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕';
-const GIVEN = [
+const GIVEN_NAMES = [
   '建华',
   '志明',
   '海涛',
@@ -64,11 +64,11 @@ const GIVEN = [
  * 1:00 UTC.
  */
 function toOfficeHours(date: Date): Date {
-  const minutes = (date.getUTCHours() * 60 + date.getUTCMinutes()) % 1440;
-  if (minutes >= 30 && minutes <= 570) return date;
-  const next = new Date(date.getTime() + (minutes > 570 ? DAY_MS : 0));
-  next.setUTCHours(1, date.getUTCMinutes(), date.getUTCSeconds());
-  return next;
+  const utcMinutes = (date.getUTCHours() * 60 + date.getUTCMinutes()) % 1440;
+  if (utcMinutes >= 30 && utcMinutes <= 570) return date;
+  const nextMorning = new Date(date.getTime() + (utcMinutes > 570 ? DAY_MS : 0));
+  nextMorning.setUTCHours(1, date.getUTCMinutes(), date.getUTCSeconds());
+  return nextMorning;
 }
 
 /**
@@ -92,13 +92,13 @@ export function createTools(seed: number): Tools {
     int: (min, max) => number.int({ min, max }),
     money: (min, max, step = 100) => Math.round(Math.round(number.int({ min, max }) / step) * step * 100) / 100,
     chance: (share) => number.float({ min: 0, max: 1 }) < share,
-    day: (date, days = 0) => chinaDate.format(new Date(date.getTime() + days * DAY_MS)),
+    day: (date, days = 0) => localDateFormat.format(new Date(date.getTime() + days * DAY_MS)),
     moment: (date, days, hour) =>
       `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
     later: (date, hours) =>
       toOfficeHours(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
-    person: () => helpers.arrayElement([...SURNAMES]) + helpers.arrayElement(GIVEN),
-    mobile: () => `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
+    personName: () => helpers.arrayElement([...SURNAMES]) + helpers.arrayElement(GIVEN_NAMES),
+    mobileNumber: () => `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
     digits: (count) => string.numeric({ length: count, allowLeadingZeros: false }),
   };
   return tools;

@@ -83,7 +83,7 @@ export const BANKS = [
   '江城农村商业银行新区支行',
 ] as const;
 /** Fields of testing: the stored value and the name. */
-export const DOMAINS = [
+export const TESTING_DOMAINS = [
   ['structure', '主体结构'],
   ['foundation', '地基基础'],
   ['steel', '钢结构'],
@@ -129,11 +129,11 @@ export const REGIONS = [
 ] as const;
 
 /** Opinions of people who approve a record. */
-export const AGREE = [
+export const APPROVAL_OPINIONS = [
   '同意。',
   '情况属实，同意。',
   '已核，同意办理。',
   '同意，请按规定办理。',
   '资料齐全，同意。',
 ] as const;
-export const MANAGER_AGREE = ['同意。', '同意，请经办部门跟进落实。', '原则同意，注意控制风险。'] as const;
+export const MANAGER_APPROVAL_OPINIONS = ['同意。', '同意，请经办部门跟进落实。', '原则同意，注意控制风险。'] as const;

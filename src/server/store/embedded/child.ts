@@ -34,14 +34,14 @@ async function start(): Promise<void> {
     await send({ type: 'held', holder });
     process.exit(3);
   }
-  const data = `${folder}/data`;
-  if (!existsSync(data)) await createData(data);
-  const version = `${data}/PG_VERSION`;
+  const databaseFolder = `${folder}/data`;
+  if (!existsSync(databaseFolder)) await createDatabase(databaseFolder);
+  const versionFile = `${databaseFolder}/PG_VERSION`;
   // without this check, files that this account may not access would be reported as damaged
-  if (existsSync(version)) accessSync(version, constants.R_OK | constants.W_OK);
+  if (existsSync(versionFile)) accessSync(versionFile, constants.R_OK | constants.W_OK);
   // without PG_VERSION the engine would treat the folder as empty and overwrite its files
-  else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
-  const db = await open(data);
+  else if (readdirSync(databaseFolder).length > 0) throw new Error('缺少 PG_VERSION');
+  const db = await openDatabase(databaseFolder);
   batchMessages(db);
   rmSync(socket, { force: true });
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 });
@@ -53,9 +53,9 @@ async function start(): Promise<void> {
 }
 
 /** Opens the database in this folder. Each commit is written to the disk before it is acknowledged. */
-const open = (data: string): Promise<PGlite> =>
+const openDatabase = (databaseFolder: string): Promise<PGlite> =>
   PGlite.create({
-    fs: new SyncedNodeFS(data),
+    fs: new SyncedNodeFS(databaseFolder),
     startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
   });
 
@@ -63,12 +63,12 @@ const open = (data: string): Promise<PGlite> =>
  * Creates an empty database in a folder with a temporary name, and renames the folder when it is complete. After an
  * interruption, the next start creates the database again.
  */
-async function createData(data: string): Promise<void> {
-  const temporaryFolder = `${data}.making`;
+async function createDatabase(databaseFolder: string): Promise<void> {
+  const temporaryFolder = `${databaseFolder}.making`;
   rmSync(temporaryFolder, { recursive: true, force: true });
   makeFolder(temporaryFolder);
-  await (await open(temporaryFolder)).close();
-  renameSync(temporaryFolder, data);
+  await (await openDatabase(temporaryFolder)).close();
+  renameSync(temporaryFolder, databaseFolder);
 }
 
 /**

@@ -14,8 +14,8 @@ export const damagedError = (folder: string, reason: string): EngineError =>
   );
 
 /** Returns the error for a database process that ended before it was ready. `exitText`: its signal or exit code. */
-export const endedEarlyError = (how: string): EngineError =>
-  new EngineError(`内置数据库的进程在就绪之前结束了（${how}）：可能是内存不足或被人结束，请检查后重新启动。`);
+export const endedEarlyError = (exitText: string): EngineError =>
+  new EngineError(`内置数据库的进程在就绪之前结束了（${exitText}）：可能是内存不足或被人结束，请检查后重新启动。`);
 
 /**
  * Returns the error for a failure that the child process reported. An error of the operating system keeps its code. An

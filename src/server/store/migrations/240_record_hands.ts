@@ -12,85 +12,85 @@ const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id 
 const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_task t where t.id = ${row}.task_id)`;
 
 /** The triggers that update `frm_hand` and `frm_tally`. `functionBody`: the statements of the trigger function. */
-const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
+const TRIGGERS: readonly { table: string; on: string; name: string; functionBody: string }[] = [
   {
     table: 'flw_task',
     name: 'given',
     on: 'after insert on flw_task for each row when (new.actor_id is not null)',
-    work: 'perform frm_hand_add(new.record_id, new.actor_id);',
+    functionBody: 'perform frm_hand_add(new.record_id, new.actor_id);',
   },
   {
     table: 'flw_task',
     name: 'acted',
     on: 'after update of actor_id on flw_task for each row when (old.actor_id is distinct from new.actor_id)',
-    work: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
+    functionBody: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
   },
   {
     table: 'flw_task',
     name: 'gone',
     on: 'after delete on flw_task for each row',
-    work: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;',
+    functionBody: 'perform frm_hand_drop(old.record_id, h.user_id) from frm_hand h where h.record_id = old.record_id;',
   },
   {
     table: 'flw_task_candidate',
     name: 'given',
     on: 'after insert on flw_task_candidate for each row when (new.is_open)',
-    work: `perform frm_hand_add(${recordOf('new')}, new.user_id);`,
+    functionBody: `perform frm_hand_add(${recordOf('new')}, new.user_id);`,
   },
   {
     table: 'flw_task_candidate',
     name: 'turned',
     on: 'after update of is_open on flw_task_candidate for each row when (old.is_open is distinct from new.is_open)',
-    work: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;`,
+    functionBody: `if new.is_open then perform frm_hand_add(${recordOf('new')}, new.user_id); else perform frm_hand_drop(${recordOf('old')}, old.user_id); end if;`,
   },
   {
     table: 'flw_task_candidate',
     name: 'gone',
     on: 'after delete on flw_task_candidate for each row when (old.is_open)',
-    work: `perform frm_hand_drop(${recordOf('old')}, old.user_id);`,
+    functionBody: `perform frm_hand_drop(${recordOf('old')}, old.user_id);`,
   },
   {
     table: 'flw_reader',
     name: 'given',
     on: 'after insert on flw_reader for each row',
-    work: 'perform frm_hand_add(new.record_id, new.user_id);',
+    functionBody: 'perform frm_hand_add(new.record_id, new.user_id);',
   },
   {
     table: 'flw_reader',
     name: 'gone',
     on: 'after delete on flw_reader for each row',
-    work: 'perform frm_hand_drop(old.record_id, old.user_id);',
+    functionBody: 'perform frm_hand_drop(old.record_id, old.user_id);',
   },
   // a count consists of several rows, so that concurrent writers do not wait for each other; housekeeping merges them
   {
     table: 'frm_hand',
     name: 'more',
     on: 'after insert on frm_hand for each row',
-    work: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);',
+    functionBody: 'insert into frm_tally (form_key, user_id, records) values (new.form_key, new.user_id, 1);',
   },
   {
     table: 'frm_hand',
     name: 'less',
     on: 'after delete on frm_hand for each row',
-    work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);',
+    functionBody: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.user_id, -1);',
   },
   {
     table: 'frm_record',
     name: 'more',
     on: 'after insert on frm_record referencing new table as fresh for each statement',
-    work: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
+    functionBody: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
   },
   {
     table: 'frm_record',
     name: 'less',
     on: 'after delete on frm_record for each row',
-    work: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
+    functionBody: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
   },
   {
     table: 'frm_record',
     name: 'follow',
     on: 'after update of title, update_time, fields on frm_record for each row',
-    work: `
+    functionBody: `
     update frm_hand h set title = new.title, update_time = new.update_time, fields = frm_listed(new.fields, o.keys) from frm_hand_order o where o.form_key = new.form_key and h.record_id = new.id;`,
   },
 ];
@@ -104,7 +104,7 @@ const CHANGES: readonly { table: string; on: string; name: string; work: string 
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    for (const { table, name, on, work } of CHANGES) {
+    for (const { table, name, on, functionBody: work } of TRIGGERS) {
       await sql
         .raw(
           `create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,

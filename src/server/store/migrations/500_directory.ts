@@ -4,7 +4,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
  * The tables that a search for people and departments reads. `update`: the updates after which the
  * trigger of the table runs: any update, or only updates of the columns that the search reads.
  */
-const SEARCHED_COLUMNS: readonly { table: string; update: string }[] = [
+const SEARCHED_TABLES: readonly { table: string; update: string }[] = [
   { table: 'sys_user', update: 'update of name, username, dept_id, is_disabled' },
   { table: 'sys_user_unit', update: 'update of user_id, dept_id' },
   { table: 'sys_org', update: 'update' },
@@ -30,7 +30,7 @@ export const directoryRevision: Migration = {
       return null;
     end $$`)
       .execute(db);
-    for (const { table, update } of SEARCHED_COLUMNS) {
+    for (const { table, update } of SEARCHED_TABLES) {
       await sql
         .raw(
           `create constraint trigger ${table}_directory after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_directory_note()`,

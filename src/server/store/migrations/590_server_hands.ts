@@ -18,10 +18,10 @@ const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
  */
 export const serverHands: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const [table, names] of TRIGGERS)
-      for (const name of names) {
-        await sql.raw(`drop trigger ${table}_hand_${name} on ${table}`).execute(db);
-        await sql.raw(`drop function ${table}_hand_${name}()`).execute(db);
+    for (const [table, nameEndings] of TRIGGERS)
+      for (const nameEnding of nameEndings) {
+        await sql.raw(`drop trigger ${table}_hand_${nameEnding} on ${table}`).execute(db);
+        await sql.raw(`drop function ${table}_hand_${nameEnding}()`).execute(db);
       }
     await sql`drop function frm_hand_add(text, text)`.execute(db);
     await sql`drop function frm_hand_drop(text, text)`.execute(db);

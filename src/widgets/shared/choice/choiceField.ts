@@ -23,17 +23,17 @@ const SOURCE_KEYS = [
  * Returns true if the text is a single placeholder that reads a value of the form. `${keyword}` does not: it is the
  * search text.
  */
-const isFieldValue = (text: unknown): boolean =>
+const isFieldPlaceholder = (text: unknown): boolean =>
   typeof text === 'string' && /^\$\{[^{}]*\}$/.test(text) && placeholderNames(text).some((name) => name !== 'keyword');
 
 /** Returns the parameters without those whose value is a single placeholder that reads a value of the form. */
-function withoutFieldValues(params: unknown): unknown {
-  if (Array.isArray(params)) return params.map(withoutFieldValues);
+function withoutFieldPlaceholders(params: unknown): unknown {
+  if (Array.isArray(params)) return params.map(withoutFieldPlaceholders);
   if (typeof params !== 'object' || params === null) return params;
   return Object.fromEntries(
     Object.entries(params)
-      .filter(([, value]) => !isFieldValue(value))
-      .map(([key, value]) => [key, withoutFieldValues(value)]),
+      .filter(([, value]) => !isFieldPlaceholder(value))
+      .map(([key, value]) => [key, withoutFieldPlaceholders(value)]),
   );
 }
 
@@ -47,7 +47,7 @@ export function choiceFilter(field: object): FieldFilter {
   const optionSource: Record<string, unknown> = {};
   for (const key of SOURCE_KEYS) if (key in node) optionSource[key] = (node as unknown as Record<string, unknown>)[key];
   const { resourseApiParams } = optionSource;
-  if (resourseApiParams !== undefined) optionSource.resourseApiParams = withoutFieldValues(resourseApiParams);
+  if (resourseApiParams !== undefined) optionSource.resourseApiParams = withoutFieldPlaceholders(resourseApiParams);
   const select = {
     ...optionSource,
     withRetired: true,

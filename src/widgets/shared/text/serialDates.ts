@@ -13,7 +13,7 @@ export const isPlausibleSerial = (number: number): boolean => number >= 18_264 &
 export const isYear = (number: number): boolean => Number.isInteger(number) && number >= 1900 && number <= 2200;
 
 /** Number formats of a spreadsheet cell, by the length of the text that was converted to a serial number. */
-export const DAY_FORMATS: Readonly<Record<number, string>> = {
+export const DATE_FORMATS_BY_LENGTH: Readonly<Record<number, string>> = {
   10: 'yyyy-mm-dd',
   16: 'yyyy-mm-dd hh:mm',
   19: 'yyyy-mm-dd hh:mm:ss',

@@ -64,13 +64,13 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
       const { cursor, rows: rowStore } = store;
       const active = cursor.active();
       const columns = layout.map((item) => item.column);
-      const from = active && {
+      const activeCell = active && {
         index: rowStore.indexOf(active.rowId),
         column: columns.findIndex((column) => column.key === active.column),
       };
       const next =
-        from && (direction === 'next' || direction === 'down')
-          ? nextEditable(from, true, rowStore.all(), columns, model.actions.isEditable)
+        activeCell && (direction === 'next' || direction === 'down')
+          ? nextEditable(activeCell, true, rowStore.all(), columns, model.actions.isEditable)
           : null;
       if (next && next.rowId === active?.rowId) cursor.startEdit(next);
       else cursor.move(null);
@@ -81,7 +81,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   const hasTotals = store.summaries.length > 0;
   return (
     <>
-      {hasSelection && <SelectAllBox isNamed />}
+      {hasSelection && <SelectAllBox hasLabel />}
       <div
         ref={scroller}
         className={isVirtual ? 'st-cards st-cards-virtual' : 'st-cards'}

@@ -9,7 +9,7 @@ interface Props extends Pick<DefaultRows, 'answer' | 'revert'> {
   isFill: boolean;
 }
 
-function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean, keptCount: number): string {
+function titleOf({ kind, loadedCount: newCount }: PendingReplacement, isFill: boolean, keptCount: number): string {
   if (kind === 'again') return '重新带出明细？';
   if (newCount === 0) return keptCount > 0 ? '删除原来带出的明细？' : '清空明细？';
   return isFill ? '换成所选记录的明细？' : '重新加载默认数据？';
@@ -17,7 +17,7 @@ function titleOf({ kind, newCount }: PendingReplacement, isFill: boolean, keptCo
 
 /** Returns the text that says which rows replace which. `keptCount`: number of rows added by hand that stay. */
 function textOf(
-  { kind, newCount, count, sameCount, byHandCount }: PendingReplacement,
+  { kind, loadedCount: newCount, presentCount: count, equalCount: sameCount, byHandCount }: PendingReplacement,
   isFill: boolean,
   keptCount: number,
 ): string {
@@ -46,7 +46,7 @@ function textOf(
     : `表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成${source}的数据，可以撤销。`;
 }
 
-function okTextOf({ kind, newCount }: PendingReplacement, keptCount: number): string {
+function okTextOf({ kind, loadedCount: newCount }: PendingReplacement, keptCount: number): string {
   if (kind === 'again') return '重新带出';
   if (newCount > 0) return '替换';
   return keptCount > 0 ? '删除' : '清空';
@@ -62,13 +62,13 @@ export const revertText = (label: string): string => (label === '' ? '取消选�
 export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
   useReturnedFocus();
   const { kind, byHandCount } = pending;
-  const [keepsByHand, setKeepsByHand] = useState(true);
-  const hasChoice = kind === 'chosen' && byHandCount > 0;
-  const replace = (): void => answer(kind === 'again' || (hasChoice && keepsByHand) ? 'replace' : 'replaceAll');
-  const keptCount = hasChoice && keepsByHand ? byHandCount : 0;
+  const [keepsRowsByHand, setKeepsRowsByHand] = useState(true);
+  const canKeepRowsByHand = kind === 'chosen' && byHandCount > 0;
+  const replace = (): void => answer(kind === 'again' || (canKeepRowsByHand && keepsRowsByHand) ? 'replace' : 'replaceAll');
+  const keptCount = canKeepRowsByHand && keepsRowsByHand ? byHandCount : 0;
   const answerLater = (): void => answer('later');
   const decline = kind === 'chosen' ? (revert?.run ?? answerLater) : () => answer('keep');
-  const chosenText = revert === null ? '先不替换' : revertText(revert.label);
+  const revertOrLaterText = revert === null ? '先不替换' : revertText(revert.label);
   const keepText = kind === 'again' ? '取消' : '保留现有数据';
   return (
     <Modal
@@ -77,7 +77,7 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       width={420}
       maskClosable={false}
       okText={okTextOf(pending, keptCount)}
-      cancelText={kind === 'chosen' ? chosenText : keepText}
+      cancelText={kind === 'chosen' ? revertOrLaterText : keepText}
       okButtonProps={{ danger: true, 'data-action': 'replace-rows' }}
       cancelButtonProps={{
         autoFocus: true,
@@ -87,8 +87,8 @@ export function ReplaceDialog({ pending, isFill, revert, answer }: Props) {
       onCancel={decline}
     >
       <p>{textOf(pending, isFill, keptCount)}</p>
-      {hasChoice && (
-        <Checkbox checked={keepsByHand} onChange={(event) => setKeepsByHand(event.target.checked)}>
+      {canKeepRowsByHand && (
+        <Checkbox checked={keepsRowsByHand} onChange={(event) => setKeepsRowsByHand(event.target.checked)}>
           {`保留手工添加的 ${byHandCount} 行`}
         </Checkbox>
       )}

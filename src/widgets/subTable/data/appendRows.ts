@@ -26,18 +26,18 @@ interface Options {
  */
 export async function appendRows(
   model: TableModel,
-  list: readonly Readonly<Record<string, unknown>>[],
+  sourceRows: readonly Readonly<Record<string, unknown>>[],
   { title, lookedUpKeys, onChecked }: Options,
 ): Promise<AppendResult | null> {
   const { actions, store, surface } = model;
   if (!actions.rights().add) return null;
-  const rowsToAdd = list.slice(0, actions.remainingRows());
+  const rowsToAdd = sourceRows.slice(0, actions.remainingRows());
   const filler = createFiller(model, lookedUpKeys);
   const batch = actions.batch();
   const firstNewIndex = store.rows.all().length;
   const isDone =
     rowsToAdd.length === 0 ||
-    (await store.jobs.run({
+    (await store.jobs.runSteps({
       title,
       count: rowsToAdd.length,
       step: (i) => batch.append(filler.acceptedValues(rowsToAdd[i])),
@@ -46,5 +46,5 @@ export async function appendRows(
   const rows = batch.commit();
   void actions.checkRows(rows).then(() => onChecked?.(rows));
   requestAnimationFrame(() => surface.current?.reveal(firstNewIndex));
-  return { rows, skippedCount: list.length - rowsToAdd.length, refusedKeys: filler.refusedKeys };
+  return { rows, skippedCount: sourceRows.length - rowsToAdd.length, refusedKeys: filler.refusedKeys };
 }

@@ -72,7 +72,7 @@ export function createFiller(
 }
 
 /** Returns the labels of these columns, joined by 、. */
-export const columnNames = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
+export const columnLabels = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
   const keySet = new Set(keys);
   return table.columns
     .filter(({ key }) => keySet.has(key))

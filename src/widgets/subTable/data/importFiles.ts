@@ -1,12 +1,12 @@
 import type { Row } from '../../../kernel/index.ts';
 import { failureText } from '../../../runtime/host/notice.ts';
-import type { ImportedRows } from '../../../runtime/services/imports.ts';
+import type { ImportedRows } from '../../../runtime/services/rowImport.ts';
 import { labelKey } from '../cellText.ts';
 import { inOrderOfDependency, optionsInRow } from '../rowOptions.ts';
 import type { TableModel } from '../model.ts';
 import type { Report } from '../store/jobs.ts';
 import { appendRows } from './appendRows.ts';
-import { columnNames } from './filler.ts';
+import { columnLabels } from './filler.ts';
 import { markUnreadable, type UnreadableCell } from './markUnreadable.ts';
 
 /** Maximum number of files of one import (IM-002). */
@@ -163,7 +163,7 @@ export async function appendImported(
   const lines: Report['lines'] = [
     ...(result.skippedCount > 0 ? [{ text: `有 ${result.skippedCount} 行超出可添加的行数，未导入` }] : []),
     ...(result.refusedKeys.size > 0
-      ? [{ text: `您不能填写这些列，已留空：${columnNames(model, result.refusedKeys)}` }]
+      ? [{ text: `您不能填写这些列，已留空：${columnLabels(model, result.refusedKeys)}` }]
       : []),
     ...reportLines(files, result.rows),
   ];

@@ -15,7 +15,7 @@ import type { EditedCell, EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, storedLabel } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { EditingSession } from '../store/cursor.ts';
-import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
+import { controlCountOf, firstControl, hasNeighbour } from './controls.ts';
 import { useOutsideEvent } from './input/useOutsideEvent.ts';
 
 export type LeaveDirection = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
@@ -151,8 +151,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     ),
   );
 
-  const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
-  const controls = controlsOf(column);
+  const { isSingleLine: isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
+  const controls = controlCountOf(column);
   /**
    * Returns the direction in which a key leaves the cell, or 'cancel' for Esc. Null if the key does not leave the cell,
    * because the widget needs it (open list, line break, next control, text of an input method) or as an ordinary key.

@@ -3,7 +3,7 @@ import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { OPENS_WHEN_STORED, placeholderOf } from '../cellText.ts';
+import { EDITABLE_AFTER_SAVE_TEXT, placeholderOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
@@ -154,7 +154,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const { store, actions, domId, isEditMode } = model;
   const { column } = item;
   const access = actions.access(column, row);
-  const opensWhenStored = actions.opensWhenStored(column, row);
+  const opensWhenStored = actions.isEditableOnceStored(column, row);
   const style = cellStyle(item, model);
   const frozenClass = fixedClass(item);
   if (!access.visible)
@@ -192,7 +192,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   let shownContent = content;
   if (content === '' && isEditMode && access.editable)
     shownContent = <span className="st-hint">{placeholderOf(column)}</span>;
-  else if (content === '' && opensWhenStored) shownContent = <span className="st-hint">{OPENS_WHEN_STORED}</span>;
+  else if (content === '' && opensWhenStored) shownContent = <span className="st-hint">{EDITABLE_AFTER_SAVE_TEXT}</span>;
   const cellBody = isPlain ? content : <span className="st-text">{shownContent}</span>;
   const longText = typeof content === 'string' && content.length > MAX_SHORT_TEXT_LENGTH ? content : undefined;
   return (
@@ -206,7 +206,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       data-column={column.key}
       data-changed={mark ? 'cell' : undefined}
       style={style}
-      title={problems[0]?.message ?? mark ?? (opensWhenStored ? OPENS_WHEN_STORED : longText)}
+      title={problems[0]?.message ?? mark ?? (opensWhenStored ? EDITABLE_AFTER_SAVE_TEXT : longText)}
     >
       {isEdited && editing ? (
         <CellEditor key={editing.token} column={column} row={row} editing={editing} onLeave={onLeave} />

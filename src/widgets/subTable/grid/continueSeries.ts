@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import { roundTo } from '../../../domain/numbers.ts';
-import { placesOf } from '../../../domain/exactSum.ts';
+import { decimalPlacesOf } from '../../../domain/exactSum.ts';
 import { continueWords } from './continueWords.ts';
 
 dayjs.extend(customParseFormat);
@@ -18,15 +18,15 @@ const LEADING_NUMBER = /^(\d{1,15})([^\d.,:/-].*)$/s;
 /** Returns YYYY-MM-DD if all texts are dates of this format, YYYY-MM if all are months of this format, else null. */
 function commonDateFormat(source: readonly unknown[]): string | null {
   const [first] = source;
-  const isUsual = source.every(
+  const isSameFormat = source.every(
     (value) => typeof value === 'string' && DATE.test(value) && value.length === (first as string).length,
   );
-  return isUsual ? 'YYYY-MM-DD'.slice(0, (first as string).length) : null;
+  return isSameFormat ? 'YYYY-MM-DD'.slice(0, (first as string).length) : null;
 }
 
 /** Returns the constant difference between neighbours, with as many decimals as the numbers; null if not constant. */
 function stepOf(numbers: readonly number[]): number | null {
-  const decimals = Math.max(...numbers.map(placesOf));
+  const decimals = Math.max(...numbers.map(decimalPlacesOf));
   const step = roundTo(numbers[1] - numbers[0], decimals);
   return numbers.every((number, i) => i === 0 || roundTo(number - numbers[i - 1], decimals) === step) ? step : null;
 }
@@ -40,7 +40,7 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
   const numbers = source as number[];
   const step = stepOf(numbers);
   const lastNumber = numbers[numbers.length - 1];
-  return step === null ? null : (k) => roundTo(lastNumber + step * k, Math.max(...numbers.map(placesOf)));
+  return step === null ? null : (k) => roundTo(lastNumber + step * k, Math.max(...numbers.map(decimalPlacesOf)));
 }
 
 /**
@@ -69,8 +69,8 @@ function continueDates(
   // every date is the last day of its month, so the following dates are too
   if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
     return (k) => {
-      const inMonth = lastDate.date(1).add(months * k, 'month');
-      return inMonth.date(inMonth.daysInMonth()).format(format);
+      const firstOfMonth = lastDate.date(1).add(months * k, 'month');
+      return firstOfMonth.date(firstOfMonth.daysInMonth()).format(format);
     };
   const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
   return days === null ? null : addSteps(days, 'day');
@@ -102,11 +102,11 @@ function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): 
   // a single text of digits (such as a code) is copied; several such texts define a step
   if (
     !first ||
-    numberedTexts.some((part) => part?.before !== first.before || part.after !== first.after) ||
+    numberedTexts.some((numberedText) => numberedText?.before !== first.before || numberedText.after !== first.after) ||
     (source.length === 1 && /^\d+$/.test(source[0] as string))
   )
     return null;
-  const numbers = numberedTexts.map((part) => Number(part?.digits));
+  const numbers = numberedTexts.map((numberedText) => Number(numberedText?.digits));
   const step = numbers.length === 1 ? singleStep : stepOf(numbers);
   if (step === null) return null;
   const width = first.digits.length;
@@ -139,7 +139,7 @@ export function continueSeries(
   const singleStep = isBackward ? -1 : 1;
   // in a column of dates or months, only dates and months are continued: in other texts the last number may be the day
   // or the minutes
-  const nextOfSeries =
+  const nthOfSeries =
     dateFormat?.includes('M') === true
       ? continueDates(source, singleStep, dateFormat)
       : (continueNumbers(source) ??
@@ -147,12 +147,12 @@ export function continueSeries(
         continueWords(source, singleStep) ??
         continueNumberedTexts(source, singleStep));
   const [first] = source;
-  const nextInverted =
+  const nthInverted =
     source.length === 1 && typeof first === 'number' && Number.isFinite(first)
-      ? (k: number) => roundTo(first + singleStep * k, placesOf(first))
+      ? (k: number) => roundTo(first + singleStep * k, decimalPlacesOf(first))
       : null;
-  const next = isInverted ? nextInverted : nextOfSeries;
+  const nthValue = isInverted ? nthInverted : nthOfSeries;
   return Array.from({ length: count }, (_v, k): FilledCell =>
-    next ? { value: next(k + 1) } : { from: k % source.length },
+    nthValue ? { value: nthValue(k + 1) } : { from: k % source.length },
   );
 }

@@ -6,7 +6,7 @@ const CONTROLS = 'input:not(:disabled):not([type="file"]), textarea:not(:disable
  * Returns how many controls the editor of a column has. `several`: Tab moves through the controls before it leaves the
  * cell. `range`: Enter moves through the controls, too.
  */
-export function controlsOf({ node, definition }: CompiledColumn): 'one' | 'several' | 'range' {
+export function controlCountOf({ node, definition }: CompiledColumn): 'one' | 'several' | 'range' {
   const { controls = 'one' } = definition.column?.keys ?? {};
   return typeof controls === 'function' ? controls(node as never) : controls;
 }

@@ -14,7 +14,7 @@ function rowsToMove({ store, layout }: TableModel, index: number): { from: numbe
 }
 
 /** Moves the selected rows up or down by one (Alt+↑, Alt+↓). Returns false if they cannot be moved. */
-export function moveSelected(model: TableModel, offset: 1 | -1): boolean {
+export function moveSelectedRows(model: TableModel, offset: 1 | -1): boolean {
   const block = selectedBlock(model.store, model.layout);
   return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + offset);
 }

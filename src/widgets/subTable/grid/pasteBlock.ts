@@ -3,7 +3,7 @@ import { rowAddMethods } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../findNames.ts';
-import { findRecords, recordsToFind } from '../findRecords.ts';
+import { findRecords, collectRecordNames } from '../findRecords.ts';
 import { createBlockReader, type BlockReader } from '../blockReader.ts';
 import { markUnreadable, type UnreadableCell } from '../data/markUnreadable.ts';
 import type { Report } from '../store/jobs.ts';
@@ -55,7 +55,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   const texts = repeatedTexts ?? source;
   const columns = layout.map((item) => item.column);
   const names = namesToFind(columns.slice(block.left), texts);
-  const recordTexts = recordsToFind(columns.slice(block.left), texts);
+  const recordTexts = collectRecordNames(columns.slice(block.left), texts);
   let readLookedUp: Awaited<ReturnType<typeof findNames>> | undefined;
   if (names.size + recordTexts.size > 0) {
     try {
@@ -79,8 +79,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   const reader = createBlockReader(texts, {
     rows,
     columns,
-    index: block.top,
-    column: block.left,
+    rowIndex: block.top,
+    columnIndex: block.left,
     readLookedUp,
     options: actions.options,
     blankValues: blankRow.fieldsMap,
@@ -93,11 +93,11 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
         : actions.isEditable(column, rowWith(row, values)),
   });
   const batch = actions.batch();
-  const isDone = await store.jobs.run({
+  const isDone = await store.jobs.runSteps({
     title: '正在粘贴',
-    count: reader.count,
+    count: reader.rowCount,
     step: (i) => {
-      const values = reader.read(i);
+      const values = reader.readRow(i);
       const row = rows[block.top + i];
       if (row) batch.edit(row, block.top + i, values);
       else batch.append(values);
@@ -121,7 +121,7 @@ const unreadableCells = ({ store }: TableModel, { unreadable }: BlockReader): Un
 /** Shows a report of the skipped content; without skipped content, a message with the number of pasted rows. */
 function reportOutcome(
   { store, layout }: TableModel,
-  { count, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
+  { rowCount: count, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
 ): void {
   const labelByKey = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
   const rows = store.rows.all();

@@ -59,7 +59,7 @@ export interface GridControl {
   openMenu(position: MenuPosition): void;
   isMenuOpen(): boolean;
   /** Opens the menu at the anchor (`Cursor.anchor`), for keyboard users. */
-  openMenuAtCell(): void;
+  openMenuAtAnchor(): void;
   /** Scrolls to a row and a column, by default the first column. */
   reveal(index: number, column?: string): void;
 }
@@ -149,10 +149,10 @@ function createControl(): { control: GridControl; update(options: Options): void
       const { store, rows, layout, scroller } = getContext();
       const from = control.positionOf(keepsAnchor === true ? store.cursor.active() : store.cursor.anchor());
       if (!from) return;
-      const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+      const rowsPerPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
       // the first column may be frozen: revealing it would not scroll the other columns back
       if (scroller.current && (direction === 'first' || direction === 'rowStart')) scroller.current.scrollLeft = 0;
-      const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page });
+      const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page: rowsPerPage });
       control.activate({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
     },
     moveByTab(isForward) {
@@ -208,11 +208,11 @@ function createControl(): { control: GridControl; update(options: Options): void
       getContext().menu.current?.open(position);
     },
     isMenuOpen: () => getContext().menu.current?.isOpen() === true,
-    openMenuAtCell() {
+    openMenuAtAnchor() {
       const { store, scroller } = getContext();
-      const active = store.cursor.anchor();
+      const anchor = store.cursor.anchor();
       const box = scroller.current?.querySelector('.st-active')?.getBoundingClientRect();
-      if (active && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: active.column, isHeader: false });
+      if (anchor && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: anchor.column, isHeader: false });
     },
     leaveEditor(direction) {
       const { store } = getContext();

@@ -69,7 +69,7 @@ function SearchBar({
   onClose(): void;
 }) {
   const { store, layout } = useTable();
-  const version = useTopic(store.topics, 'rows');
+  const rowsVersion = useTopic(store.topics, 'rows');
   const [text, setText] = useState('');
   const [matchIndex, setMatchIndex] = useState(-1);
   const input = useRef<InputRef>(null);
@@ -81,7 +81,7 @@ function SearchBar({
   // deferred, so that typing does not wait for the search
   const deferredText = useDeferredValue(text);
   // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns; rowsVersion and layout change with them
-  const matches = useMemo(() => search(deferredText), [deferredText, version, layout]);
+  const matches = useMemo(() => search(deferredText), [deferredText, rowsVersion, layout]);
   const goToMatch = (step: 1 | -1): void => {
     if (matches.length === 0) return;
     const startIndex = step === 1 ? 0 : matches.length - 1;

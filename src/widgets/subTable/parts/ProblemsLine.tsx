@@ -43,10 +43,10 @@ export function ProblemsLine({ tableProblems, onJump }: Props) {
       message: problems[0].message,
     }));
   if (wrongCells.length === 0) return null;
-  const compare = (wrongCell: WrongCell): number =>
+  const compareWithLastVisited = (wrongCell: WrongCell): number =>
     wrongCell.index - lastVisited.index || wrongCell.position - lastVisited.position;
-  const next = wrongCells.find((wrongCell) => compare(wrongCell) > 0) ?? wrongCells[0];
-  const previous = wrongCells.findLast((wrongCell) => compare(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
+  const next = wrongCells.find((wrongCell) => compareWithLastVisited(wrongCell) > 0) ?? wrongCells[0];
+  const previous = wrongCells.findLast((wrongCell) => compareWithLastVisited(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
   const goTo = (wrongCell: WrongCell): void => {
     setLastVisited(wrongCell);
     onJump(wrongCell.cell);

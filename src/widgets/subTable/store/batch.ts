@@ -39,7 +39,7 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
    * Prepares an edit again if its row has changed or moved since, for example because the response of a request filled
    * in values. Returns null if the row was removed.
    */
-  const refresh = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
+  const refreshEdit = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
     const currentIndex = rows.indexOf(base.id, index);
     const currentRow = rows.all()[currentIndex];
     if (currentRow === base) return { index: currentIndex, base, next, values };
@@ -64,20 +64,20 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
       addedRows.push(rows.derive(withValues(newRow(), values), null));
     },
     commit() {
-      const change: { index: number; removed: Row[]; inserted: Row[] }[] = [];
+      const editSplices: { index: number; removed: Row[]; inserted: Row[] }[] = [];
       const preparedEdits = edits
-        .map(refresh)
+        .map(refreshEdit)
         .filter((edit) => edit !== null)
         .sort((a, b) => a.index - b.index);
       for (const { index, base, next } of preparedEdits) {
-        const lastSplice = change.at(-1);
+        const lastSplice = editSplices.at(-1);
         if (lastSplice && lastSplice.index + lastSplice.removed.length === index) {
           lastSplice.removed.push(base);
           lastSplice.inserted.push(next);
-        } else change.push({ index, removed: [base], inserted: [next] });
+        } else editSplices.push({ index, removed: [base], inserted: [next] });
       }
       const fullChange: readonly Splice[] = [
-        ...change,
+        ...editSplices,
         ...(addedRows.length > 0 ? createInsertion(rows.all().length, addedRows) : []),
       ];
       if (fullChange.length > 0) rows.commit(fullChange, { isDerived: true });

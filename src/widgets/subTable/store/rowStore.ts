@@ -154,7 +154,7 @@ export function createRowStore({
     topics.batch(() => {
       const { rows: next, applied } = applyChange(rows, change);
       rows = next;
-      dirty.record(applied);
+      dirty.recordChange(applied);
       for (const { removed, inserted } of applied) {
         totals.replace(removed, inserted);
         inserted.forEach((row, i) => {
@@ -244,7 +244,7 @@ export function createRowStore({
         for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);
       });
     },
-    markStored: () => dirty.clear(),
+    markStored: () => dirty.markStored(),
     dirty,
   };
 }

@@ -145,7 +145,7 @@ export function createRowWatch({
    * are all columns that it fills. Otherwise they are the columns that still have the value of the cell's last answer,
    * and the columns that the person may not change. Computed columns and those in `keptKeys` are left out.
    */
-  const formerFills = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
+  const emptyValuesOfFilled = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
     const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
     const isRelation = fillCallFor(column)?.isRelation === true;
     const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
@@ -154,8 +154,8 @@ export function createRowWatch({
       const filledColumn = columnOf(key);
       const value = row.fieldsMap[key];
       if (!filledColumn || filledColumn.compute !== null || keptKeys.has(key) || filledColumn.isEmpty(value)) continue;
-      const isOwnFill = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
-      if (!isRelation && !isOwnFill && filledColumn.mayWrite(rowScope)) continue;
+      const isFromLastAnswer = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
+      if (!isRelation && !isFromLastAnswer && filledColumn.mayWrite(rowScope)) continue;
       values[key] = filledColumn.definition.emptyValue ?? null;
       if (filledColumn.hasCompanion) values[companionKey(key)] = '';
     }
@@ -174,10 +174,10 @@ export function createRowWatch({
       // the request is for a single cell, so only the first item of a list is used
       const item: unknown = Array.isArray(answeredValue) ? answeredValue[0] : answeredValue;
       const row = findRow(pending.rowId);
-      const formerValues = row ? formerFills(row, column, pending.keptKeys) : {};
+      const emptyValues = row ? emptyValuesOfFilled(row, column, pending.keptKeys) : {};
       if (item === undefined || item === null) {
         setFailed(pending, NOTHING_FOUND);
-        if (Object.keys(formerValues).length > 0) edits.push({ pending, rowId: pending.rowId, values: formerValues });
+        if (Object.keys(emptyValues).length > 0) edits.push({ pending, rowId: pending.rowId, values: emptyValues });
         continue;
       }
       const { values: answeredValues, rejectedLabels } = fillFromAnswer(
@@ -190,7 +190,7 @@ export function createRowWatch({
       if (rejectedLabels.length > 0) setFailed(pending, `返回的“${rejectedLabels.join('、')}”不能填入`);
       else cellCalls.set(pending, pending.value, null);
       // a column whose value is missing in the answer is emptied
-      edits.push({ pending, rowId: pending.rowId, values: { ...formerValues, ...answeredValues } });
+      edits.push({ pending, rowId: pending.rowId, values: { ...emptyValues, ...answeredValues } });
     }
     if (edits.length > 0) {
       const change = write(edits.map((edit) => ({ ...edit, values: withoutTyped(edit.pending, edit.values) })));
@@ -261,7 +261,7 @@ export function createRowWatch({
   };
   /** Empties the values that the now empty cell has filled. Runs after the current change. */
   const emptyFilledColumns = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): void => {
-    const values = formerFills(row, column, keptKeys);
+    const values = emptyValuesOfFilled(row, column, keptKeys);
     if (Object.keys(values).length === 0) return;
     const value = row.fieldsMap[column.key];
     setTimeout(() => {

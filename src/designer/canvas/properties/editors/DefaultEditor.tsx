@@ -15,17 +15,17 @@ const CURRENT_USER_VALUES = [
  */
 export function DefaultEditor(props: EditorProps) {
   const { value, onChange, id } = props;
-  const { node, infos, fields } = usePanel();
+  const { node, fieldInfos: infos, fields } = usePanel();
   const info = infos.find(({ key }) => key === node?.__vModel__);
   const isPlaceholder = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
-  const choices = [
+  const sourceChoices = [
     { value: 'fixed', label: '固定值' },
     ...CURRENT_USER_VALUES,
     ...fields
       .filter((field) => field.value !== node?.__vModel__)
       .map((field) => ({ value: `\${${field.value}}`, label: `同“${field.label}”` })),
   ];
-  const options = info?.options?.map((option) => ({ value: option.value as string | number, label: option.label }));
+  const fieldOptions = info?.options?.map((option) => ({ value: option.value as string | number, label: option.label }));
   return (
     <div className="ds-stack">
       <Select
@@ -36,9 +36,9 @@ export function DefaultEditor(props: EditorProps) {
         style={{ width: '100%' }}
         value={isPlaceholder ? value : 'fixed'}
         options={
-          isPlaceholder && !choices.some((choice) => choice.value === value)
-            ? [...choices, { value, label: value }]
-            : choices
+          isPlaceholder && !sourceChoices.some((choice) => choice.value === value)
+            ? [...sourceChoices, { value, label: value }]
+            : sourceChoices
         }
         onChange={(next: string) => onChange(next === 'fixed' ? undefined : next)}
       />
@@ -50,7 +50,7 @@ export function DefaultEditor(props: EditorProps) {
           value={typeof value === 'number' ? value : null}
           onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
         />
-      ) : options && info?.type !== 'list' ? (
+      ) : fieldOptions && info?.type !== 'list' ? (
         <Select
           id={id}
           size="small"
@@ -58,7 +58,7 @@ export function DefaultEditor(props: EditorProps) {
           placeholder="不设"
           style={{ width: '100%' }}
           value={(value as string | undefined) ?? null}
-          options={options}
+          options={fieldOptions}
           onChange={(next: string | number | null) => onChange(next ?? undefined)}
         />
       ) : info?.type === 'string' && (value === undefined || typeof value === 'string') ? (

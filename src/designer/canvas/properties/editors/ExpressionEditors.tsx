@@ -29,7 +29,7 @@ const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
 function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
-  const { infos, types } = usePanelNames();
+  const { fieldInfos: infos, types } = usePanelNames();
   const settingsData = useMemo(
     (): SettingsData => ({
       fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
@@ -72,15 +72,15 @@ export const ConditionPropertyEditor = ({ property, value, onChange }: EditorPro
 
 /** Builds a formula for the computed field that the panel edits. */
 function FieldFormula({ onComplete }: { onComplete(formula: string): void }) {
-  const { infos: allInfos, node, table } = usePanel();
+  const { fieldInfos: allInfos, node, table } = usePanel();
   // a column must not aggregate its own table
   const infos = useMemo(() => allInfos.filter(({ key }) => !table || key !== keyOf(table)), [allInfos, table]);
-  const ownField = infos.find(({ key }) => key === node?.__vModel__);
+  const computedField = infos.find(({ key }) => key === node?.__vModel__);
   return (
     <FormulaBuilder
-      formulas={formulasFor(infos, ownField)}
+      formulas={formulasFor(infos, computedField)}
       infos={infos}
-      computedKey={ownField?.key}
+      computedKey={computedField?.key}
       onComplete={onComplete}
     />
   );
@@ -102,7 +102,7 @@ function ExpressionField({
   hasFormulas?: boolean;
   isChecked?: boolean;
 }) {
-  const { infos, types } = usePanelNames();
+  const { fieldInfos: infos, types } = usePanelNames();
   const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
   const current = textOrEmpty(value);
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
@@ -150,7 +150,7 @@ function ExpressionField({
 
 /** The editor of the expression of a computed field. */
 export function FormulaEditor({ value, onChange, property }: EditorProps) {
-  const { infos, node } = usePanel();
+  const { fieldInfos: infos, node } = usePanel();
   const field = infos.find(({ key }) => key === node?.__vModel__);
   return (
     <ExpressionField
@@ -168,7 +168,7 @@ export function FormulaEditor({ value, onChange, property }: EditorProps) {
  * The editor of expressions that also read fields of another form (`it.`). They are validated only when the form is
  * checked.
  */
-export const PlainExpressionEditor = ({ value, onChange, property }: EditorProps) => (
+export const UncheckedExpressionEditor = ({ value, onChange, property }: EditorProps) => (
   <ExpressionField
     value={value}
     onChange={onChange}

@@ -30,11 +30,11 @@ const columnChoices = (form: CompiledForm | null, key: string | undefined): Choi
 export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();
-  const { node, table, compiled } = usePanel();
-  const formKey = typeof node?.to === 'string' ? node.to : '';
+  const { node, table, compiledForm: compiled } = usePanel();
+  const relatedFormKey = typeof node?.to === 'string' ? node.to : '';
   const { load } = useLoad(
-    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
-    [services, vocabulary, formKey],
+    () => (relatedFormKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey: relatedFormKey })),
+    [services, vocabulary, relatedFormKey],
   );
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
   if (table !== null) return <p>子表中的关联不能带出明细</p>;
@@ -44,9 +44,9 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const setEntries = (next: [string, RowSource][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, RowSource]): void =>
-    setEntries(entries.map((unchanged, position) => (position === index ? entry : unchanged)));
-  const ownTables = tableChoices(compiled);
-  const unusedTables = ownTables.filter((choice) => !entries.some(([key]) => key === choice.value));
+    setEntries(entries.map((oldEntry, position) => (position === index ? entry : oldEntry)));
+  const tablesOfThisForm = tableChoices(compiled);
+  const unusedTables = tablesOfThisForm.filter((choice) => !entries.some(([key]) => key === choice.value));
   return (
     <div className="ds-pairs">
       {entries.map(([key, source], index) => (
@@ -55,7 +55,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             <ReferenceSelect
               id={index === 0 ? id : undefined}
               value={key}
-              choices={ownTables.filter((choice) => choice.value === key || unusedTables.includes(choice))}
+              choices={tablesOfThisForm.filter((choice) => choice.value === key || unusedTables.includes(choice))}
               placeholder="本表单的子表"
               isRequired
               onChange={(next) => next !== undefined && change(index, [next, { ...source, columns: {} }])}

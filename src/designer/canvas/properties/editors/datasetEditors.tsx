@@ -168,8 +168,8 @@ export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const load = useFormNamedBy(property);
   const vocabulary = useRegistry();
-  const outline = useDatasetOutline('dataset');
-  const datasetParts = outline.value ? partsOf(outline.value, undefined) : [];
+  const outlineLoad = useDatasetOutline('dataset');
+  const datasetParts = outlineLoad.value ? partsOf(outlineLoad.value, undefined) : [];
   const refers = property.schema['x-refers'];
   const content = typeof refers === 'object' ? refers.holds : undefined;
   const isSuitable = ({ node }: CompiledField): boolean =>

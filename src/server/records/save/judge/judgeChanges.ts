@@ -41,7 +41,7 @@ export interface JudgeRequest {
   filled: FilledValues;
 }
 /** The answer of a thread. `acceptResult` is null if the check exceeded the limit of work, memory or time. */
-export type JudgeResult = { accepted: AcceptResult | null } | { errorText: string };
+export type JudgeResult = { acceptResult: AcceptResult | null } | { errorText: string };
 
 /**
  * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns
@@ -79,7 +79,7 @@ export const isLarge = (change: ChangeToJudge): boolean =>
  */
 interface Thread {
   worker: Worker;
-  settle: ((result: JudgeResult | Error, isThreadBroken: boolean) => void) | null;
+  settle: ((result: JudgeResult | Error, mustEndThread: boolean) => void) | null;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
@@ -97,7 +97,7 @@ function startThread(): Thread {
   worker.on('error', (error: Error & { code?: string }) => {
     endThread(thread);
     // running out of memory counts as exceeding the work limit
-    thread.settle?.(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { accepted: null } : error, true);
+    thread.settle?.(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { acceptResult: null } : error, true);
   });
   return thread;
 }
@@ -116,11 +116,11 @@ function sendToThread(request: JudgeRequest): Promise<JudgeResult> {
   clearTimeout(thread.idleTimer);
   thread.worker.ref();
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => thread.settle?.({ accepted: null }, true), JUDGING_TIMEOUT_MS);
-    thread.settle = (result, isThreadBroken) => {
+    const timer = setTimeout(() => thread.settle?.({ acceptResult: null }, true), JUDGING_TIMEOUT_MS);
+    thread.settle = (result, mustEndThread) => {
       thread.settle = null;
       clearTimeout(timer);
-      if (isThreadBroken) endThread(thread);
+      if (mustEndThread) endThread(thread);
       else {
         // an idle thread must not keep a stopping server alive
         thread.worker.unref();
@@ -165,8 +165,8 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
     }),
   );
   if ('errorText' in result) throw new Error(result.errorText);
-  if (result.accepted === null) throw workRefusal(change);
-  return result.accepted;
+  if (result.acceptResult === null) throw workRefusal(change);
+  return result.acceptResult;
 }
 
 /**

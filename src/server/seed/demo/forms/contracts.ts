@@ -5,7 +5,7 @@ import { sealIdOf } from '../plain/seals.ts';
 import { DEALS, numberText, STORY_PROJECTS, createWorkLines, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 
-const isNeverSkipped = (): boolean => false;
+const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 
 /** The legal review of a contract. */
@@ -30,7 +30,7 @@ const OPEN_OUTCOMES: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', 
 const DAYS_TO_START = 8;
 
 /** Returns the data of a contract in preparation, for one of the projects 40 to 45, which have no other contract. */
-const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
+const contractInPreparation = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'signedDaysAgo' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
   const quote = createWorkLines(180_000 + index * 7000, 4);
   return {
@@ -38,7 +38,7 @@ const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'cha
     name: `${project.name}见证取样检测服务合同`,
     amount: quote.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
     changeAmount: 0,
-    age: 1,
+    signedDaysAgo: 1,
     state: '待生效',
   };
 };
@@ -52,7 +52,7 @@ const reviewDays = (age: number): number => Math.max(age + 2, 8) - age;
 export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
-    ...DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + reviewDays(age) })),
+    ...DEALS.map(({ signedDaysAgo: age }): PlannedRecord => ({ outcome: '3', daysAgo: age + reviewDays(age) })),
     ...OPEN_OUTCOMES.map((outcome, itemIndex): PlannedRecord => ({
       outcome,
       daysAgo: outcome === '4' ? 40 : 7 + itemIndex,
@@ -61,13 +61,13 @@ export const contractLedger: DemoForm = {
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
-    const { project, name, amount, changeAmount, age, state } = DEALS[index] ?? draftAt(index);
+    const { project, name, amount, changeAmount, signedDaysAgo: age, state } = DEALS[index] ?? contractInPreparation(index);
     const isInForce = DEALS[index] !== undefined;
     const days = isInForce ? reviewDays(age) : 8;
     // the number of original copies, out of 4, that have come back: none if the contract is younger than 10 days, 2 if
     // it is younger than 20 days and for every sixth contract, otherwise all
     const originalsBack = !isInForce || age < 10 ? 0 : index % 6 === 1 || age < 20 ? 2 : 4;
-    const handedTo = receiverOf(project);
+    const receiverName = receiverOf(project);
     return {
       fields: {
         contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${numberText(index + 1)}`,
@@ -83,7 +83,7 @@ export const contractLedger: DemoForm = {
         counterparty: project.owner,
         customer: project.customer,
         deptId: 'dept-jy',
-        handler: handedTo === null ? applicant.id : userByName(handedTo).id,
+        handler: receiverName === null ? applicant.id : userByName(receiverName).id,
         amount,
         changeAmount,
         originalCopies: 4,
@@ -100,7 +100,7 @@ export const contractLedger: DemoForm = {
       },
     };
   },
-  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(isNeverSkipped)],
+  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(neverSkip)],
 };
 
 const VOID_REASONS = [
@@ -118,11 +118,11 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '4', daysAgo: 27 },
 ];
 /** Contracts without settlements, the newest first. Contracts to void are taken from them (`DEALS_TO_VOID`). */
-const UNSETTLED_DEALS = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
+const UNSETTLED_DEALS = DEALS.filter(({ settled, signedDaysAgo: age }) => settled === 0 && age > 12).toSorted((a, b) => a.signedDaysAgo - b.signedDaysAgo);
 /** The contract of each request: one that was signed more than 3 days before the request, if there is one. */
 const DEALS_TO_VOID = VOID_PLAN.map(
   ({ daysAgo }, index) =>
-    UNSETTLED_DEALS.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
+    UNSETTLED_DEALS.slice(index).find(({ signedDaysAgo: age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
 );
 
 export const contractVoid: DemoForm = {
@@ -132,7 +132,7 @@ export const contractVoid: DemoForm = {
   applicants: ['sales', 'yangfan'],
   apply(tools, applicant, date, index) {
     const deal = DEALS_TO_VOID[index] as Deal;
-    const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.age);
+    const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.signedDaysAgo);
     const [voidReason, reasonDetail] = VOID_REASONS[index % VOID_REASONS.length] as (typeof VOID_REASONS)[number];
     return {
       fields: {
@@ -166,20 +166,20 @@ export const contractVoid: DemoForm = {
         Object.assign(fields, { settledAmount: 0, financeNote: '经核对，本合同未开票、未到款。' });
       },
     }),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
   ],
 };
 
 /** The contracts of the finished requests for a seal, and the contracts of the unfinished requests. */
-const SEALED_DEALS = DEALS.filter(({ age }) => age >= 12).slice(-5);
-const DEALS_TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
+const SEALED_DEALS = DEALS.filter(({ signedDaysAgo: age }) => age >= 12).slice(-5);
+const DEALS_TO_SEAL = DEALS.filter((deal) => deal.signedDaysAgo >= 14 && deal.signedDaysAgo < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
 const dealToSeal = (index: number): Deal =>
   [...SEALED_DEALS, ...DEALS_TO_SEAL][index % (SEALED_DEALS.length + DEALS_TO_SEAL.length)] as Deal;
 
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED_DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
+    ...SEALED_DEALS.map(({ signedDaysAgo: age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,
@@ -210,7 +210,7 @@ export const contractSeal: DemoForm = {
   },
   nodes: [
     leaderNode(),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
     sealerNode({
       fill({ fields }, tools, date) {
         Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(date) });

@@ -2,7 +2,7 @@ import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { usualOutcome } from '../outcomes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
-import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
+import { AGENCIES, BANKS, CITIES, TESTING_DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
 /** Returns the payee fields for a way of payment. */
 function payeeFields(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
@@ -61,8 +61,8 @@ const isLarge = (index: number): boolean => index % 2 === 0;
  */
 const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
   const outcome = usualOutcome(index);
-  const nodes = isLarge(index) ? 5 : 4;
-  const remainingNodes = nodes - (index % nodes);
+  const nodeCount = isLarge(index) ? 5 : 4;
+  const remainingNodes = nodeCount - (index % nodeCount);
   if (outcome === '3') return { outcome, daysAgo: 90 + ((index * 13) % 150) };
   if (outcome === '1' && remainingNodes === 1) return { outcome, daysAgo: 80 };
   if (outcome === '1' && remainingNodes === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
@@ -75,7 +75,7 @@ export const earnestMoney: DemoForm = {
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['staff', 'liusiyu', 'yangfan', 'zhengkai', 'weizixuan'],
   apply(tools, applicant, date, index) {
-    const [domain, domainName] = tools.pick(DOMAINS);
+    const [domain, domainName] = tools.pick(TESTING_DOMAINS);
     const agency = tools.pick(AGENCIES);
     const estimate = isLarge(index)
       ? tools.money(10_500_000, 18_000_000, 10_000)

@@ -80,7 +80,7 @@ function projectClaim(tools: Tools): Claim {
   };
 }
 
-const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
+const DAILY_CLAIMS: readonly (readonly [reason: string, items: readonly Item[]])[] = [
   [
     '部门办公用品采购',
     [
@@ -114,7 +114,7 @@ const DAILY: readonly (readonly [reason: string, items: readonly Item[]])[] = [
 ];
 
 function dailyClaim(tools: Tools): Claim {
-  const [reason, items] = tools.pick(DAILY);
+  const [reason, items] = tools.pick(DAILY_CLAIMS);
   return { reason, fields: {}, items: tools.pickSome(items, tools.int(1, items.length)) };
 }
 
@@ -125,17 +125,17 @@ function claimOf(category: string, tools: Tools, date: Date): Claim {
 }
 
 /** Returns the day of an expense: the first or last day of the trip; without a trip, 2 to 12 days before the claim. */
-const expenseDay = (tools: Tools, at: Date, { tripStart, tripEnd }: Claim['fields']): string =>
+const expenseDay = (tools: Tools, claimDate: Date, { tripStart, tripEnd }: Claim['fields']): string =>
   typeof tripStart === 'string' && typeof tripEnd === 'string'
     ? tools.pick([tripStart, tripEnd])
-    : tools.day(at, -tools.int(2, 12));
+    : tools.day(claimDate, -tools.int(2, 12));
 
 function itemRow(
   tools: Tools,
   expenseDate: string,
   [expenseKind, content, quantity, price, invoiceType]: Item,
 ): Record<string, unknown> {
-  const isNumbered = invoiceType === 'special' || invoiceType === 'normal' || invoiceType === 'electronic';
+  const hasInvoiceNo = invoiceType === 'special' || invoiceType === 'normal' || invoiceType === 'electronic';
   return {
     expenseDate,
     expenseKind,
@@ -143,7 +143,7 @@ function itemRow(
     quantity,
     price,
     invoiceType,
-    ...(isNumbered ? { invoiceNo: tools.digits(20) } : {}),
+    ...(hasInvoiceNo ? { invoiceNo: tools.digits(20) } : {}),
     ...(invoiceType === 'special' ? { taxRate: tools.pick([6, 9, 13]) } : {}),
   };
 }

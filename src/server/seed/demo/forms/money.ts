@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import {
   createWorkLines,
   DAYS_TO_PAY,
-  dealAt,
+  activeDealAt,
   DEALS,
   numberText,
   PAYMENTS,
@@ -18,7 +18,7 @@ import { OPEN_RECEIPTS } from '../plain/money.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
-const isNeverSkipped = (): boolean => false;
+const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 const recordNumber = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
   `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
@@ -31,7 +31,7 @@ const applicantFields = (applicant: { id: string; deptId: string }) => ({
  * `flwState`: 0 draft, 1 running, 2 returned, 4 voided. A draft is 2 days old, a voided record 40 days, any other
  * record 7 days plus its position in `outcomes`.
  */
-const unfinished = (outcomes: string): PlannedRecord[] =>
+const plannedRecordsOf = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
     outcome: outcome as PlannedRecord['outcome'],
     daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + itemIndex,
@@ -45,17 +45,17 @@ const contractFields = (deal: Deal) => ({
 });
 
 /** Contracts with a preceding quotation: every second contract. */
-const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
+const QUOTED_DEALS = DEALS.filter(({ index }) => index % 2 === 0);
 
 /** Quotations. A contract was signed four days after its quotation; quotations without one are for active contracts. */
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...unfinished('111224')],
+  plan: [...QUOTED_DEALS.map(({ signedDaysAgo: age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...plannedRecordsOf('111224')],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
-    const quoted = QUOTED[index];
-    const { project } = quoted ?? dealAt(index * 5);
+    const quotedDeal = QUOTED_DEALS[index];
+    const { project } = quotedDeal ?? activeDealAt(index * 5);
     return {
       fields: {
         ...applicantFields(applicant),
@@ -70,24 +70,24 @@ export const projectQuote: DemoForm = {
         discount: 100,
       },
       tables: {
-        items: (quoted?.quote ?? createWorkLines(tools.money(60_000, 300_000), 4)).map((line) => ({
+        items: (quotedDeal?.quote ?? createWorkLines(tools.money(60_000, 300_000), 4)).map((line) => ({
           ...line,
           listPrice: listPriceOf(line.itemName),
         })),
       },
     };
   },
-  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(isNeverSkipped)],
+  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(neverSkip)],
 };
 
 export const projectSettlement: DemoForm = {
   formKey: 'projectSettlement',
-  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...unfinished('1111120')],
+  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...plannedRecordsOf('1111120')],
   applyNode,
   applicants: ['pm', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index];
-    const deal = settlement?.deal ?? dealAt(index * 3);
+    const deal = settlement?.deal ?? activeDealAt(index * 3);
     // an unfinished settlement covers about a quarter of the unsettled amount
     const items = settlement?.items ?? createWorkLines((deal.finalAmount - deal.settled) / 4, 2);
     return {
@@ -101,7 +101,7 @@ export const projectSettlement: DemoForm = {
         isLast: settlement?.stage === '竣工结算' ? '是' : '否',
         needInvoice: '需要',
         deduct: 0,
-        signer: tools.person(),
+        signer: tools.personName(),
       },
       tables: {
         items: items.map(({ itemName, unit, quantity, price }) => ({ itemName, unit, quantity, price })),
@@ -111,7 +111,7 @@ export const projectSettlement: DemoForm = {
   nodes: [
     leaderNode({ returnOpinions: ['请补充委托方签认的工作量清单。'] }),
     financeNode('finance', '财务复核', { opinions: ['金额无误。', '与合同单价一致。'] }),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
   ],
 };
 
@@ -218,11 +218,11 @@ export const paymentClaim: DemoForm = {
 };
 
 /** Settlements for which payment is requested: the eight youngest that are unpaid and older than 30 days. */
-const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+const REQUESTED_SETTLEMENTS = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
 /** A finished request for each of these settlements, 20 days after the settlement, then unfinished requests. */
 const REQUEST_PLAN: readonly PlannedRecord[] = [
-  ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
-  ...unfinished('1120'),
+  ...REQUESTED_SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
+  ...plannedRecordsOf('1120'),
 ];
 
 export const paymentRequest: DemoForm = {
@@ -231,7 +231,7 @@ export const paymentRequest: DemoForm = {
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
-    const settlement = UNPAID[index % UNPAID.length] as Settlement;
+    const settlement = REQUESTED_SETTLEMENTS[index % REQUESTED_SETTLEMENTS.length] as Settlement;
     return {
       fields: {
         ...applicantFields(applicant),
@@ -251,9 +251,9 @@ export const paymentRequest: DemoForm = {
 };
 
 /** Number of months in which output sheets were created that are approved. One later sheet is in approval. */
-const MONTHS = 25;
+const APPROVED_MONTH_COUNT = 25;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
-const LEADERS: Readonly<Record<string, string>> = {
+const LEADER_BY_DEPT: Readonly<Record<string, string>> = {
   'dept-cl': 'dengguoqiang',
   'dept-jg': 'hanlei',
   'dept-dj': 'fanzhigang',
@@ -263,21 +263,21 @@ const LEADERS: Readonly<Record<string, string>> = {
  * Number of months of work on a contract. The output of each month is a tenth of the contract amount. The last tenth is
  * output only when it has been settled.
  */
-const WORK_MONTHS = 9;
-const DAYS_OF_MONTH = 30.5;
+const WORK_MONTH_COUNT = 9;
+const AVERAGE_DAYS_OF_MONTH = 30.5;
 
 /**
  * Returns the total output (产值) of a contract in all sheets up to the one that was created `monthsAgo` months ago. It
  * grows with the work, which begins five days after the contract was signed. When there is output, it is at least the
  * amount of the settlements until a month after that sheet, because output is affirmed before it is settled.
  */
-function outputUntil(deal: Deal, monthsAgo: number): number {
-  const doneMonths = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
-  if (doneMonths < 1) return 0;
-  const settled = SETTLEMENTS.filter(
-    (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * DAYS_OF_MONTH,
+function totalOutput(deal: Deal, monthsAgo: number): number {
+  const workedMonthCount = Math.min(WORK_MONTH_COUNT, Math.floor((deal.signedDaysAgo - monthsAgo * AVERAGE_DAYS_OF_MONTH - 5) / 30));
+  if (workedMonthCount < 1) return 0;
+  const settledAmount = SETTLEMENTS.filter(
+    (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * AVERAGE_DAYS_OF_MONTH,
   ).reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * doneMonths, settled);
+  return Math.max(Math.round(deal.finalAmount / (WORK_MONTH_COUNT + 1)) * workedMonthCount, settledAmount);
 }
 
 /**
@@ -286,8 +286,8 @@ function outputUntil(deal: Deal, monthsAgo: number): number {
  */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
   DEALS.filter((deal) => deal.project.dept === dept).flatMap((deal) => {
-    const before = outputUntil(deal, monthsAgo + 1);
-    const thisMonth = outputUntil(deal, monthsAgo) - before;
+    const before = totalOutput(deal, monthsAgo + 1);
+    const thisMonth = totalOutput(deal, monthsAgo) - before;
     if (thisMonth <= 0) return [];
     return {
       contract: deal.id,
@@ -299,7 +299,7 @@ const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] 
   });
 
 /** An output sheet (产值确认): the output of one department in one month, with a row for each contract. */
-interface Sheet {
+interface OutputSheet {
   dept: string;
   /** Months from the creation of the sheet to this month. The output is that of the month before the creation. */
   monthsAgo: number;
@@ -307,15 +307,15 @@ interface Sheet {
 }
 
 /** The approved sheets of all departments, the oldest first. A department without output in a month has no sheet. */
-const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap(
+const APPROVED_SHEETS: readonly OutputSheet[] = Array.from({ length: APPROVED_MONTH_COUNT }, (_none, itemIndex) => APPROVED_MONTH_COUNT - itemIndex).flatMap(
   (monthsAgo) =>
     DEPTS.flatMap((dept) => {
       const rows = outputRows(dept, monthsAgo);
       return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
     }),
 );
-const NEXT_SHEET: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
-const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT_SHEET;
+const SHEET_IN_APPROVAL: OutputSheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+const sheetAt = (index: number): OutputSheet => APPROVED_SHEETS[index] ?? SHEET_IN_APPROVAL;
 
 /** Returns the days from the fifth of a month to today; at least two. `monthsAgo`: months from that month until now. */
 const daysSinceFifth =
@@ -329,7 +329,7 @@ const daysSinceFifth =
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
-    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysSinceFifth(monthsAgo) })),
+    ...APPROVED_SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysSinceFifth(monthsAgo) })),
     { outcome: '1', daysAgo: daysSinceFifth(0) },
   ],
   applyNode,
@@ -353,7 +353,7 @@ export const monthlyOutputAffirm: DemoForm = {
     };
   },
   nodes: [
-    leaderNode({ holders: ({ fields }) => [userByName(LEADERS[String(fields['outputDept'])] ?? 'dengguoqiang').id] }),
+    leaderNode({ holders: ({ fields }) => [userByName(LEADER_BY_DEPT[String(fields['outputDept'])] ?? 'dengguoqiang').id] }),
     financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] }),
   ],
 };

@@ -4,7 +4,7 @@ import { projectStateOf, scheduleOf } from '../plain/projects.ts';
 import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
-const isNeverSkipped = (): boolean => false;
+const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 const applicantFields = (applicant: { id: string; deptId: string }) => ({
   applicant: applicant.id,
@@ -30,8 +30,8 @@ const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).ma
  * in `UPDATES`. The factor 7 spreads the changes over these projects.
  */
 export const updatedProject = (index: number): StoryProject => {
-  const begun = projectsInState('检测中').filter(({ daysAgo }) => daysAgo > 160);
-  return begun[(index * 7) % begun.length] as StoryProject;
+  const begunProjects = projectsInState('检测中').filter(({ daysAgo }) => daysAgo > 160);
+  return begunProjects[(index * 7) % begunProjects.length] as StoryProject;
 };
 
 /** Returns the leader of a project before the present leader. */
@@ -76,7 +76,7 @@ export const projectUpdate: DemoForm = {
       tables: {},
     };
   },
-  nodes: [leaderNode(), managerNode(isNeverSkipped)],
+  nodes: [leaderNode(), managerNode(neverSkip)],
 };
 
 /**
@@ -127,7 +127,7 @@ export const projectTermination: DemoForm = {
   nodes: [
     leaderNode(),
     financeNode('finance', '财务清算', { opinions: ['已核对合同、结算与回款。'] }),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
   ],
 };
 
@@ -137,8 +137,8 @@ export const projectTermination: DemoForm = {
  */
 const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
   const debt = DEBTS[index % DEBTS.length] as Debt;
-  const planned = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
-  return { outcome, debt, daysAgo: Math.min(planned, debt.overdueDays - 15) };
+  const plannedDaysAgo = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
+  return { outcome, debt, daysAgo: Math.min(plannedDaysAgo, debt.overdueDays - 15) };
 });
 
 /**
@@ -185,7 +185,7 @@ export const lawyerLetter: DemoForm = {
   },
   nodes: [
     leaderNode(),
-    managerNode(isNeverSkipped),
+    managerNode(neverSkip),
     {
       id: 'legal',
       name: '法务发函',
@@ -195,7 +195,7 @@ export const lawyerLetter: DemoForm = {
         const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);
         const result = ANSWERS[index];
         Object.assign(fields, {
-          lawyer: tools.person(),
+          lawyer: tools.personName(),
           sendDate: tools.day(date),
           expressNo: `SF${tools.digits(12)}`,
           ...(result === undefined ? {} : { result, replyDate: tools.day(date, 10) }),

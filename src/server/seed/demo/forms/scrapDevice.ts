@@ -1,5 +1,5 @@
 import { deviceNode, financeNode, leaderNode, managerNode } from '../nodes.ts';
-import { registerIdOf } from '../plain/devices.ts';
+import { retiredDeviceIdOf } from '../plain/devices.ts';
 import { needsManager, RETIRED_DEVICES, devicesRetiredBy, type RetiredDevice } from '../retired.ts';
 import type { DemoForm } from '../types.ts';
 
@@ -18,9 +18,9 @@ const REASONS: Readonly<Record<string, string>> = {
  * is `damaged` for a broken device; for other devices it alternates between `expired` and `obsolete`.
  */
 function deviceRow(index: number, device: RetiredDevice): Record<string, unknown> {
-  const { conclusion: _conclusion, maker: _maker, ...known } = device;
+  const { conclusion: _conclusion, maker: _maker, ...registerValues } = device;
   const scrapReason = device.deviceState === 'broken' ? 'damaged' : index % 2 === 0 ? 'expired' : 'obsolete';
-  return { device: registerIdOf(index), ...known, scrapReason, reasonNote: REASONS[scrapReason] };
+  return { device: retiredDeviceIdOf(index), ...registerValues, scrapReason, reasonNote: REASONS[scrapReason] };
 }
 
 /** Returns the finding of the device keepers on the device with this number. */
@@ -41,8 +41,8 @@ export const scrapDevice: DemoForm = {
     'guopengfei',
     'zhangwei',
   ],
-  apply(tools, applicant, date, application) {
-    const devices = devicesRetiredBy(application).map(({ index, device }) => deviceRow(index, device));
+  apply(tools, applicant, date, applicationIndex) {
+    const devices = devicesRetiredBy(applicationIndex).map(({ index, device }) => deviceRow(index, device));
     const first = String(devices[0]?.deviceName ?? '');
     return {
       fields: {

@@ -1,6 +1,6 @@
 import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
-import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
+import { activeDealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
@@ -41,9 +41,9 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
       address: `江城市${tools.pick(['建设路', '人民大道', '科技二路', '滨江东路', '文昌街'])}${tools.int(8, 320)}号`,
       sinceDate: tools.day(now, -daysAgo - tools.int(5, 2400)),
-      contact: tools.person(),
+      contact: tools.personName(),
       contactPost: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管']),
-      phone: tools.mobile(),
+      phone: tools.mobileNumber(),
       manager: userByName(tools.pick(['staff', 'zhengkai'])).id,
       deptId: 'dept-jy',
       settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
@@ -88,7 +88,7 @@ const ADVICE = [
 
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 24, 200);
-  const { project } = dealAt(index);
+  const { project } = activeDealAt(index);
   // the record is created `daysAgo + 2` days ago (`plainForm`); `surveyDate` is the day after
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
@@ -99,8 +99,8 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
       customerName: project.owner,
       project: project.id,
       projectName: project.name,
-      contact: tools.person(),
-      phone: tools.mobile(),
+      contact: tools.personName(),
+      phone: tools.mobileNumber(),
       attitude: mark(),
       speed: mark(),
       quality: mark(),
@@ -114,7 +114,7 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
 
 export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 12, 110);
-  const { project } = dealAt(index * 3);
+  const { project } = activeDealAt(index * 3);
   // one customer is dissatisfied and states a complaint
   const isBad = index === 7;
   const mark = (): number => (isBad ? 3 : tools.pick([4, 4, 5, 5, 5]));
@@ -126,8 +126,8 @@ export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (too
       customerName: project.owner,
       project: project.id,
       projectName: project.name,
-      contact: tools.person(),
-      phone: tools.mobile(),
+      contact: tools.personName(),
+      phone: tools.mobileNumber(),
       overall: isBad ? 2 : mark(),
       communication: mark(),
       sampling: mark(),

@@ -3,10 +3,10 @@ import { userByName } from '../people.ts';
 import { DEALS, numberText, STORY_PROJECTS, type StoryProject } from '../story.ts';
 import { plainForm } from './plain.ts';
 
-const projectAt = (itemIndex: number): StoryProject =>
-  STORY_PROJECTS[itemIndex % STORY_PROJECTS.length] as StoryProject;
+const projectAt = (projectIndex: number): StoryProject =>
+  STORY_PROJECTS[projectIndex % STORY_PROJECTS.length] as StoryProject;
 
-const CHANGES: readonly [project: number, from: string, daysAgo: number, reason: string][] = [
+const LEADER_CHANGES: readonly [project: number, from: string, daysAgo: number, reason: string][] = [
   [2, 'staff', 96, '原负责人调往检测一部，由新负责人接手。'],
   [7, 'pm', 61, '项目进入现场检测阶段，由熟悉现场的同事负责。'],
   [12, 'staff', 38, '原负责人休产假。'],
@@ -26,18 +26,18 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
 ];
 
 /** Changes of project leaders. The new leader of each change is the project's present leader. */
-export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, itemIndex) => {
-  const [index, from, daysAgo, reason] = CHANGES[itemIndex] as (typeof CHANGES)[number];
-  const project = projectAt(index);
+export const principalChange = plainForm('principalChange', LEADER_CHANGES.length, (tools, now, itemIndex) => {
+  const [projectIndex, from, daysAgo, reason] = LEADER_CHANGES[itemIndex] as (typeof LEADER_CHANGES)[number];
+  const project = projectAt(projectIndex);
   // if the random leader of the project is `from`, the manager was the leader before
-  const before = project.leader === from ? 'manager' : from;
+  const formerLeaderName = project.leader === from ? 'manager' : from;
   return {
     by: 'leader',
     daysAgo,
     fields: {
       project: project.id,
       projectName: project.name,
-      oldLeader: userByName(before).id,
+      oldLeader: userByName(formerLeaderName).id,
       newLeader: userByName(project.leader).id,
       handDate: tools.day(now, -daysAgo),
       operator: userByName('leader').id,
@@ -59,8 +59,8 @@ export const receiverOf = (project: StoryProject): string | null =>
 
 /** Handovers of all contracts of a project to another person, who is then their `handler` (`contractLedger`). */
 export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, itemIndex) => {
-  const [index, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
-  const { project } = DEALS[index] as (typeof DEALS)[number];
+  const [dealIndex, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
+  const { project } = DEALS[dealIndex] as (typeof DEALS)[number];
   const contracts = DEALS.filter((deal) => deal.project === project).map(({ id }) => id);
   return {
     by: 'pm',

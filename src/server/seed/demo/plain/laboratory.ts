@@ -80,7 +80,7 @@ const JUDGEMENTS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = 
  * Returns the number of days for which samples of an item are kept: cement 90, other building materials (`kind` 1) 30,
  * other kinds 0.
  */
-const retentionOf = (itemName: string, kind: number): number =>
+const retentionDaysOf = (itemName: string, kind: number): number =>
   kind !== 1 ? 0 : itemName.startsWith('水泥') ? 90 : 30;
 
 /** Returns the current price of an item by name; null if the price list does not contain it. */
@@ -101,7 +101,7 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
       price,
       days,
       specimens: 3,
-      retention: retentionOf(itemName, kind),
+      retention: retentionDaysOf(itemName, kind),
       certified: index % 3 === 0 ? 'CMA、CNAS 双资质' : 'CMA 资质',
       judgeWay: '不小于',
       valueUnit: 'MPa',
@@ -120,7 +120,7 @@ export const testTask = plainForm('testTask', SAMPLES_WITH_TASK.length, (tools, 
   const state = isDone
     ? '已完成'
     : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][indexUnderTest] ?? '待检');
-  const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
+  const [, , , unit, , days] = ITEMS[sample.priceListNumber - 1] as (typeof ITEMS)[number];
   return {
     by: tools.pick(['luxiaomei', 'reception']),
     daysAgo,
@@ -130,7 +130,7 @@ export const testTask = plainForm('testTask', SAMPLES_WITH_TASK.length, (tools, 
       sampleName: sample.kind.name,
       spec: sample.spec,
       entrust: orderId(sample.order),
-      item: `itemConfig-${pad(sample.item)}`,
+      item: `itemConfig-${pad(sample.priceListNumber)}`,
       itemDays: days,
       unit,
       quantity: sample.quantity,

@@ -99,8 +99,8 @@ const CRANES: readonly [kind: string, load: number, model: string][] = [
   ['桥式起重机', 10, 'QD10-22.5'],
   ['门式起重机', 16, 'MG16-18'],
 ];
-const CRANE_RECORDS = 14;
-const craneDaysAgo = (index: number): number => spreadDaysAgo(index, CRANE_RECORDS, 150);
+const CRANE_TASK_COUNT = 14;
+const craneDaysAgo = (index: number): number => spreadDaysAgo(index, CRANE_TASK_COUNT, 150);
 /** Returns true for one of six cranes, which fails the inspection because of its safety devices (安全保护装置). */
 const isBadCrane = (index: number): boolean => index % 6 === 2;
 const craneRecordNo = (year: string, index: number): string => `QZJL-${year}-${String(index + 1).padStart(4, '0')}`;
@@ -109,7 +109,7 @@ const craneRecordNo = (year: string, index: number): string => `QZJL-${year}-${S
  * Inspections of cranes. The inspection date is `daysAgo + 2` days ago, like the creation time. Because of the offsets
  * 3 and 1, the cranes have other owners and sites than the elevators with the same index.
  */
-export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, index) => {
+export const craneTask = plainForm('craneTask', CRANE_TASK_COUNT, (tools, now, index) => {
   const day = tools.day(now, -craneDaysAgo(index) - 2);
   const [craneKind, ratedLoad, model] = CRANES[index % CRANES.length] as (typeof CRANES)[number];
   return {
@@ -145,16 +145,16 @@ export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, inde
  * before `craneDaysAgo` to 3 days after it), like the creation time of the report. The next inspection is due 365 days
  * after the inspection.
  */
-export const craneReport = plainForm('craneReport', CRANE_RECORDS - 2, (tools, now, index) => {
+export const craneReport = plainForm('craneReport', CRANE_TASK_COUNT - 2, (tools, now, index) => {
   const day = new Date(now.getTime() - Math.max(0, craneDaysAgo(index) - 3) * 86_400_000);
-  const inspected = tools.day(now, -craneDaysAgo(index) - 2);
+  const inspectionDay = tools.day(now, -craneDaysAgo(index) - 2);
   return {
     by: 'xiaojing',
     daysAgo: Math.max(0, craneDaysAgo(index) - 5),
     fields: {
       reportNo: `QZBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
       task: `craneTask-${String(index + 1).padStart(4, '0')}`,
-      recordNo: craneRecordNo(inspected.slice(0, 4), index),
+      recordNo: craneRecordNo(inspectionDay.slice(0, 4), index),
       useUnit: ownerAt(index + 3),
       place: siteAt(index + 1),
       reportDate: tools.day(day),

@@ -1,5 +1,5 @@
 import { userByName } from '../people.ts';
-import { DEALS, numberText, PAYMENTS, dealAt, type Deal } from '../story.ts';
+import { DEALS, numberText, PAYMENTS, activeDealAt, type Deal } from '../story.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
@@ -12,16 +12,16 @@ export const customerConnect = plainForm('customerConnect', 30, (tools, _now, in
   fields: {
     customer: customerId(index % CUSTOMER_COUNT),
     isMain: index < CUSTOMER_COUNT ? '是' : '否',
-    name: tools.person(),
+    name: tools.personName(),
     post: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管', '财务主管']),
     sex: tools.pick(['男', '男', '女']),
-    phone: tools.mobile(),
+    phone: tools.mobileNumber(),
     duty: tools.pick(['合同签订', '现场对接', '资料交接', '付款审批', '技术沟通']),
     keeper: userByName(tools.pick(['staff', 'zhengkai'])).id,
   },
 }));
 
-const TALKS: readonly [subject: string, content: string, plan: string][] = [
+const FOLLOW_UPS: readonly [subject: string, content: string, plan: string][] = [
   ['检测计划沟通', '确认下月检测计划与进场时间，对方要求主体检测提前一周。', '提交检测方案'],
   ['报价答疑', '逐项说明静载与钻芯报价依据，对方希望总价下浮。', '报送二次报价'],
   ['催收检测费', '对方称付款申请已报集团，预计本月内付款。', '跟进付款进度'],
@@ -31,8 +31,8 @@ const TALKS: readonly [subject: string, content: string, plan: string][] = [
 
 export const followRecord = plainForm('followRecord', 36, (tools, now, index) => {
   const daysAgo = spreadDaysAgo(index, 36, 150);
-  const [subject, content, nextPlan] = tools.pick(TALKS);
-  const { project } = dealAt(index);
+  const [subject, content, nextPlan] = tools.pick(FOLLOW_UPS);
+  const { project } = activeDealAt(index);
   return {
     by: tools.pick(['sales', 'staff', 'zhengkai']),
     daysAgo,
@@ -51,7 +51,7 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
 });
 
 /** Ages in days of the receipts without a finished claim. The first three have a running or returned claim. */
-const OPEN_DAYS = [9, 8, 7, 2] as const;
+const OPEN_RECEIPT_AGES = [9, 8, 7, 2] as const;
 const unpaidAmount = (deal: Deal): number => deal.settled - deal.received;
 
 /**
@@ -66,11 +66,11 @@ export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: numb
     ]),
   ).values(),
 ]
-  .slice(-OPEN_DAYS.length)
+  .slice(-OPEN_RECEIPT_AGES.length)
   .map((deal, position) => ({
     deal,
     amount: Math.max(10_000, Math.floor(unpaidAmount(deal) / 2 / 100) * 100),
-    daysAgo: OPEN_DAYS[position] ?? 2,
+    daysAgo: OPEN_RECEIPT_AGES[position] ?? 2,
   }));
 
 /** Receipts: one for each of `PAYMENTS`, then those in `OPEN_RECEIPTS`. */

@@ -2,7 +2,7 @@ import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
 import { letterOfDebt } from '../forms/projects.ts';
 import { DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
-import { fileOf } from './archives.ts';
+import { personnelFileIdOf } from './personnelFiles.ts';
 import { plainForm, type PlainEntry, type PlainForm } from './plain.ts';
 import { createTools, type Tools } from '../tools.ts';
 
@@ -12,21 +12,21 @@ const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as 
  * The current standard (缴费标准) for contributions to social insurance and the housing fund: the employee's rates in
  * percent, and the limits of the wage from which contributions are computed, in yuan.
  */
-const PERSON_RATE = 10.5;
-const FUND_RATE = 8;
+const EMPLOYEE_INSURANCE_RATE = 10.5;
+const HOUSING_FUND_RATE = 8;
 const LOWEST_WAGE = 4494;
 const HIGHEST_WAGE = 24_042;
 /**
  * The standards. Each takes effect on the first day of the month that was `daysAgo` days ago. All salary sheets are
  * recent and use the current standard.
  */
-const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
+const STANDARDS: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
-  [330, PERSON_RATE, LOWEST_WAGE, HIGHEST_WAGE],
+  [330, EMPLOYEE_INSURANCE_RATE, LOWEST_WAGE, HIGHEST_WAGE],
 ];
 
-export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
-  const [daysAgo, personRate, lowest, highest] = RATES[index] as (typeof RATES)[number];
+export const insuranceRate = plainForm('insuranceRate', STANDARDS.length, (tools, now, index) => {
+  const [daysAgo, personRate, lowest, highest] = STANDARDS[index] as (typeof STANDARDS)[number];
   const fromDate = `${tools.day(now, -daysAgo).slice(0, 7)}-01`;
   return {
     by: 'hr',
@@ -39,7 +39,7 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
       inForce: '是',
       personRate,
       companyRate: 27,
-      personFundRate: FUND_RATE,
+      personFundRate: HOUSING_FUND_RATE,
       lowest,
       highest,
     },
@@ -75,7 +75,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
       const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
       const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
       return {
-        person: fileOf(id),
+        person: personnelFileIdOf(id),
         employee: id,
         post,
         staffState: '在职',
@@ -85,8 +85,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
         siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
         adjust: 0,
         absentDays: tools.chance(0.15) ? 1 : 0,
-        insurance: contributionOf(baseWage, PERSON_RATE),
-        housingFund: contributionOf(baseWage, FUND_RATE),
+        insurance: contributionOf(baseWage, EMPLOYEE_INSURANCE_RATE),
+        housingFund: contributionOf(baseWage, HOUSING_FUND_RATE),
         incomeTax: isHead ? 260 : tools.int(0, 60),
       };
     });
@@ -96,8 +96,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tool
     fields: {
       sheetNo: `GZ-${tools.day(monthEnd).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
       salaryMonth: tools.day(monthEnd).slice(0, 7),
-      insuranceRate: PERSON_RATE,
-      fundRate: FUND_RATE,
+      insuranceRate: EMPLOYEE_INSURANCE_RATE,
+      fundRate: HOUSING_FUND_RATE,
       lowest: LOWEST_WAGE,
       highest: HIGHEST_WAGE,
       deptId,
@@ -119,10 +119,10 @@ const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 /** Payslips: one for each person in each paid salary sheet. */
 export const getPaid: PlainForm = {
   formKey: 'getPaid',
-  records(_tools, now) {
+  records(tools, now) {
     const sheets = monthBasicSalary.records(createTools(SHEET_SEED), now);
-    const closed = sheets.filter(({ fieldsMap }) => fieldsMap['closedDate'] !== undefined);
-    const slips = closed.flatMap((sheet) =>
+    const closedSheets = sheets.filter(({ fieldsMap }) => fieldsMap['closedDate'] !== undefined);
+    const slips = closedSheets.flatMap((sheet) =>
       (sheet.childTables['salaryItems'] ?? []).map(({ fieldsMap: item }): PlainEntry => {
         const numberOf = (key: string): number => Number(item[key] ?? 0);
         const wage = numberOf('baseWage') + numberOf('postWage');
@@ -157,7 +157,7 @@ export const getPaid: PlainForm = {
         };
       }),
     );
-    return plainForm('getPaid', slips.length, (_own, _now, index) => slips[index] as PlainEntry).records(_tools, now);
+    return plainForm('getPaid', slips.length, (_slipTools, _now, index) => slips[index] as PlainEntry).records(tools, now);
   },
 };
 
@@ -165,19 +165,19 @@ export const getPaid: PlainForm = {
 const DAYS_TO_DISPUTE = 20;
 const DAYS_TO_CASE = 25;
 /** Number of debts with a dispute: the first in `DEBTS`. */
-const DISPUTED_DEBTS = 3;
+const DISPUTED_DEBT_COUNT = 3;
 const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
 /** Returns the age in days of the dispute over a debt, which begins after the lawyer's letter. */
 const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
 const storyProjectAt = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
 /** A case or dispute that does not concern a debt. */
-interface OtherCase {
+interface OtherLegalRecord {
   daysAgo: number;
   fields: Record<string, unknown>;
 }
 /** Court cases that do not concern a debt. */
-const OTHER_CASES: readonly OtherCase[] = [
+const OTHER_CASES: readonly OtherLegalRecord[] = [
   {
     daysAgo: 260,
     fields: {
@@ -209,14 +209,14 @@ const OTHER_CASES: readonly OtherCase[] = [
   },
 ];
 /** Number of disputed debts with a court case: the first in `DEBTS`. */
-const DEBT_CASES = 2;
+const DEBT_CASE_COUNT = 2;
 
-export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASES + OTHER_CASES.length, (tools, now, index) => {
-  const other = OTHER_CASES[index - DEBT_CASES];
+export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASE_COUNT + OTHER_CASES.length, (tools, now, index) => {
+  const other = OTHER_CASES[index - DEBT_CASE_COUNT];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
   // filed four days before `daysAgo`, two days before the record is created (see `plainForm`)
-  const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
-  const year = tools.day(day).slice(0, 4);
+  const filingDay = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
+  const year = tools.day(filingDay).slice(0, 4);
   const { deal, amountAt } = debtAt(index);
   const principal = amountAt(daysAgo);
   const debtFields = {
@@ -237,19 +237,19 @@ export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASES + OTHER_C
     daysAgo,
     fields: {
       caseNo: `FL-${year}-${numberText(index + 1, 3)}`,
-      filingDate: tools.day(day),
+      filingDate: tools.day(filingDay),
       court: '江城市城中区人民法院',
       courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
       handler: userByName('legal').id,
       deptId: 'dept-zh',
-      lawyer: `${tools.person()}律师`,
-      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : debtFields),
+      lawyer: `${tools.personName()}律师`,
+      ...(other ? { ...other.fields, closeDate: tools.day(filingDay, 120) } : debtFields),
     },
   };
 });
 
 /** Disputes that do not concern a debt. */
-const OTHER_DISPUTES: readonly OtherCase[] = [
+const OTHER_DISPUTES: readonly OtherLegalRecord[] = [
   {
     daysAgo: 175,
     fields: {
@@ -280,8 +280,8 @@ const OTHER_DISPUTES: readonly OtherCase[] = [
   },
 ];
 
-export const legalDispute = plainForm('legalDispute', DISPUTED_DEBTS + OTHER_DISPUTES.length, (tools, now, index) => {
-  const other = OTHER_DISPUTES[index - DISPUTED_DEBTS];
+export const legalDispute = plainForm('legalDispute', DISPUTED_DEBT_COUNT + OTHER_DISPUTES.length, (tools, now, index) => {
+  const other = OTHER_DISPUTES[index - DISPUTED_DEBT_COUNT];
   const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
   const { deal, amountAt } = debtAt(index);
   const debtFields = {
@@ -292,7 +292,7 @@ export const legalDispute = plainForm('legalDispute', DISPUTED_DEBTS + OTHER_DIS
     contract: deal.id,
     counterparty: deal.project.owner,
     claimAmount: amountAt(daysAgo),
-    stage: index < DEBT_CASES ? '一审' : '协商',
+    stage: index < DEBT_CASE_COUNT ? '一审' : '协商',
     result: '未结',
     gotAmount: 0,
     facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,

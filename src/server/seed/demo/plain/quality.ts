@@ -44,7 +44,7 @@ export const laboratoryList = plainForm('laboratoryList', ROOMS.length, (_tools,
 });
 
 /** The parameters that the laboratory tests. `test`: days that the test takes; `judge`: standard for the verdict. */
-const PARAMS: readonly [
+const TEST_PARAMETERS: readonly [
   object: string,
   name: string,
   unit: string,
@@ -75,10 +75,10 @@ const PARAMS: readonly [
   ['室内环境', '甲醛浓度', 'mg/m³', 3, 'GB/T 18204.2-2014', 'GB 50325-2020', 'dept-jg', 260, 3],
 ];
 
-export const parameterConfig = plainForm('parameterConfig', PARAMS.length, (tools, _now, index) => {
-  const [objectKind, paramName, resultUnit, decimals, methodStandard, judgeStandard, deptId, price, testDays] = PARAMS[
+export const parameterConfig = plainForm('parameterConfig', TEST_PARAMETERS.length, (tools, _now, index) => {
+  const [objectKind, paramName, resultUnit, decimals, methodStandard, judgeStandard, deptId, price, testDays] = TEST_PARAMETERS[
     index
-  ] as (typeof PARAMS)[number];
+  ] as (typeof TEST_PARAMETERS)[number];
   return {
     by: 'songyuting',
     daysAgo: 180 - index,

@@ -113,8 +113,8 @@ const BUILDING_SITE = '施工现场';
 export const livePreview = plainForm('livePreview', CAMERAS.length, (tools, now, index) => {
   const [cameraName, siteKind, place, cameraKind, cameraState, keeper] = CAMERAS[index] as Camera;
   const person = userByName(keeper);
-  const running = STORY_PROJECTS.filter(({ state, dept }) => state === '检测中' && dept === deptOf(person).id);
-  const project = siteKind === BUILDING_SITE ? running[0] : undefined;
+  const runningProjects = STORY_PROJECTS.filter(({ state, dept }) => state === '检测中' && dept === deptOf(person).id);
+  const project = siteKind === BUILDING_SITE ? runningProjects[0] : undefined;
   const cameraNo = `HZ-JK-${String(index + 11).padStart(3, '0')}`;
   return {
     by: 'device',

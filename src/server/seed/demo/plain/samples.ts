@@ -2,7 +2,7 @@ import { userByName } from '../people.ts';
 import {
   clientOf,
   LAB_SAMPLES,
-  OPEN_REPORT_COUNT,
+  UNFINISHED_REPORT_COUNT,
   orderId,
   reportDaysAgo,
   reportNo,
@@ -33,7 +33,7 @@ const isDisposedOf = (sample: LabSample): boolean =>
   sample.daysAgo - DAYS_TO_SEAL > retentionDays(sample) + DAYS_TO_DISPOSE;
 /** Returns whether the report of a tested sample was sealed. Only the latest reports are still in approval. */
 const isSealed = (sample: LabSample): boolean =>
-  TESTED_SAMPLES.indexOf(sample) < TESTED_SAMPLES.length - OPEN_REPORT_COUNT;
+  TESTED_SAMPLES.indexOf(sample) < TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT;
 /** Returns the text of a sample's stage. A tested sample that is not retained is returned or disposed of at 60 days. */
 const stageOf = (sample: LabSample): string => {
   if (sample.stage === 'received') return '已收';
@@ -60,13 +60,13 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
       project: project.id,
       spec: sample.spec,
       grade: sample.grade,
-      batch: kind.batch[0],
+      batch: kind.batchSizes[0],
       quantity: sample.quantity,
       unit: kind.unit,
       state: tools.chance(0.92) ? 'good' : tools.pick(['flawed', 'unclear']),
       // specimens that are tested at a fixed age were moulded that long before the order, others two days before
-      moldDate: tools.day(now, -daysAgo - (kind.age ?? 2)),
-      ...(kind.age ? { age: kind.age } : {}),
+      moldDate: tools.day(now, -daysAgo - (kind.testAgeDays ?? 2)),
+      ...(kind.testAgeDays ? { age: kind.testAgeDays } : {}),
       position: sample.position,
       producer: sample.maker,
       receiveDate: day,

@@ -3,7 +3,7 @@ import type { TableModel } from '../../model.ts';
 import type { Direction } from '../../navigate.ts';
 import { selectedCells } from '../selectedCells.ts';
 import { fillDown, fillRight } from '../fill.ts';
-import { moveSelected } from '../moveRows.ts';
+import { moveSelectedRows } from '../moveRows.ts';
 import { MAX_FULLY_RENDERED_ROWS } from '../styles.ts';
 import type { GridControl } from '../useGridControl.ts';
 
@@ -62,7 +62,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   if (active === null || anchor === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
   if (model.isEditMode && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-    if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.activate(store.cursor.active() ?? active, true);
+    if (moveSelectedRows(model, event.key === 'ArrowUp' ? -1 : 1)) control.activate(store.cursor.active() ?? active, true);
     return true;
   }
   if (isCommand && event.altKey && event.code === 'KeyC') {
@@ -70,7 +70,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
     return true;
   }
   if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-    control.openMenuAtCell();
+    control.openMenuAtAnchor();
     return true;
   }
   const direction = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
