@@ -329,13 +329,11 @@ function checkEffect(
 }
 
 function checkAction(path: Path, action: FormAction, ownForm: FormDefinition, context: RelationContext): Problem[] {
-  const names: EffectNames = {
-    definition: ownForm,
-    prefixes: { row: recordPrefixFields(ownForm), ...(action.dialog ? { dialog: rowPrefixFields(dialogFields(action)) } : {}) },
-    ...context,
-  };
+  const row = recordPrefixFields(ownForm);
   // the condition of a button is evaluated before its dialog is filled in
-  const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row: recordPrefixFields(ownForm) }, ...context };
+  const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row }, ...context };
+  const prefixes = action.dialog ? { row, dialog: rowPrefixFields(dialogFields(action)) } : { row };
+  const names: EffectNames = { definition: ownForm, prefixes, ...context };
   const { scan } = action;
   return [
     ...checkCel([...path, 'when'], action.when, namesBeforeDialog, 'bool'),

@@ -2,7 +2,15 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import { fieldsOf, rollupsIn, type FormLookup, type PlacedRollup } from '../relations/index.ts';
 import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
-import { columnsOfEach, dialogFields, formAtPath, THIS_RECORD, verbOf, type Effect, type FormAction } from './effect.ts';
+import {
+  columnsOfEach,
+  dialogFields,
+  formAtPath,
+  THIS_RECORD,
+  verbOf,
+  type Effect,
+  type FormAction,
+} from './effect.ts';
 
 const EVENT_NAMES: Readonly<Record<NonNullable<Effect['on']>, string>> = {
   saved: '保存后',

@@ -20,7 +20,7 @@ export {
   columnsOfTable,
   dialogFields,
   formKeysNamedBy,
-  THIS_RECORD as THIS,
+  THIS_RECORD,
   timedEffects,
   verbOf,
 } from './effect.ts';
@@ -32,8 +32,8 @@ export {
   directField,
   parseEffectExpression,
   placeholdersIn,
-  recordPrefixFields as recordPrefix,
+  recordPrefixFields,
   replacePlaceholders,
   resolveNamePath,
-  rowPrefixFields as rowPrefix,
+  rowPrefixFields,
 } from './effectExpression.ts';

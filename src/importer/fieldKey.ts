@@ -31,14 +31,14 @@ function repairKey(key: string): string {
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
 /** Returns the key, with a number appended if the scope already has the key. */
-function uniqueKey(key: string, { usedKeys: keys }: Context): string {
-  if (!keys.has(key)) return key;
-  const numbersByStem = nextNumbers.get(keys) ?? new Map<string, number>();
-  nextNumbers.set(keys, numbersByStem);
+function uniqueKey(key: string, { usedKeys }: Context): string {
+  if (!usedKeys.has(key)) return key;
+  const numbersByStem = nextNumbers.get(usedKeys) ?? new Map<string, number>();
+  nextNumbers.set(usedKeys, numbersByStem);
   const stem = key.slice(0, MAX_KEY_LENGTH - 6);
   for (let suffix = numbersByStem.get(stem) ?? 2; ; suffix += 1) {
     const numberedKey = `${stem}_${suffix}`;
-    if (keys.has(numberedKey)) continue;
+    if (usedKeys.has(numberedKey)) continue;
     numbersByStem.set(stem, suffix + 1);
     return numberedKey;
   }
@@ -92,7 +92,9 @@ const FIELD_KEY_NAMES = [
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
     const text = textOf(source, key);
-    return text.trim() !== '' && (!AMBIGUOUS_KEY_NAMES.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
+    return (
+      text.trim() !== '' && (!AMBIGUOUS_KEY_NAMES.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)))
+    );
   });
   return keyName === undefined
     ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))

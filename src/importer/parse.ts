@@ -130,7 +130,11 @@ const checkUrgentCondition = (
  * Paths refer to the source document; inside a value that is JSON text they continue into that text. Never throws,
  * never modifies the input, never runs code from it.
  */
-export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormParseResult {
+export function parseFormDefinition(
+  input: unknown,
+  vocabulary: Vocabulary,
+  options: FormParseOptions = {},
+): FormParseResult {
   const parsed = readDocument(input);
   if (!parsed.ok) return parsed;
   const findResult = findForm(parsed.value);

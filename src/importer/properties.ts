@@ -100,7 +100,8 @@ export function readProperties(
         elementsByKey(source).has(key)
       )
         continue;
-      if (!adaptedSourceKeys.has(key) || containsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
+      if (!adaptedSourceKeys.has(key) || containsScript(value, key))
+        reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL_KEYS.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }

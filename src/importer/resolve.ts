@@ -13,7 +13,10 @@ const resolvedTo = (tag: string, impliedProperties: Readonly<Record<string, unkn
   isApproximate: false,
 });
 /** Returns a resolved tag that lacks some functions of the original element. */
-const resolvedApproximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
+const resolvedApproximately = (
+  tag: string,
+  impliedProperties: Readonly<Record<string, unknown>> = {},
+): ResolvedTag => ({
   tag,
   impliedProperties,
   isApproximate: true,

@@ -108,7 +108,9 @@ export function validateNode(properties: Properties, source: Source, context: Co
         detail: describeSchemaError(error),
       });
     }
-    const removablePaths = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
+    const removablePaths = errors
+      .map((error) => pointerPath(error.instancePath, values))
+      .filter((path) => path.length > 0);
     if (removablePaths.length === 0) return false;
     removeInvalid(values, removablePaths);
   }

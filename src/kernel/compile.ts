@@ -52,7 +52,7 @@ function conditionsOfContainers(
     for (const placed of innerNodes(next.placed))
       stack.push({ placed, outer: placed.pane ? addConditions(innerConditions, placed.pane) : innerConditions });
   }
-  return { visibleConditions: visibleConditions, outerConditions };
+  return { visibleConditions, outerConditions };
 }
 
 /** Compiles a form without the cache of `compileForm`. */
@@ -71,7 +71,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
-  const { visibleConditions: visibleConditions, outerConditions } = conditionsOfContainers(definition, compileWhen);
+  const { visibleConditions, outerConditions } = conditionsOfContainers(definition, compileWhen);
 
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();

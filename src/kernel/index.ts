@@ -6,7 +6,7 @@
 export { readCanonicalForm } from './canonical.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
 export { withLookupTypes } from './check/formula.ts';
-export { VISIBLE_WHEN_TYPES as BLOCK_TYPES, checkScreen } from './check/screen.ts';
+export { VISIBLE_WHEN_TYPES, checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
 export { readerOf } from './compile/closures.ts';
 export { isRow } from './compile/table.ts';
@@ -71,9 +71,9 @@ export {
 export { type Relation, type RowFill, type RowFillSource, relatedIds, relationOf } from './relation.ts';
 export {
   type RowSource,
-  defaultRowSource as defaultSource,
+  defaultRowSource,
   isPeopleSource,
-  pickerRowSource as outsideSource,
+  pickerRowSource,
   singleRecordSource,
   recordListSource,
 } from './rowSourceConfig.ts';

@@ -114,7 +114,13 @@ function allowedTable(
         ([id, change]) =>
           [
             id,
-            allowedCells(table, columns, change, { id, row: { ...rowValuesById.get(id), ...change }, isNewRow: false }, context),
+            allowedCells(
+              table,
+              columns,
+              change,
+              { id, row: { ...rowValuesById.get(id), ...change }, isNewRow: false },
+              context,
+            ),
           ] as const,
       )
       .filter(([, change]) => Object.keys(change).length > 0),

@@ -127,7 +127,7 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     before,
     after,
     computed,
-    visibleScopes: visibleScopes,
+    visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
   // true if the page computed from the same inputs as the server does. False in a form with look-ups: the page may have

@@ -59,7 +59,7 @@ const mayHoldDefaultRows = (table: CompiledTable, scope: Scope, before: Values):
   mayHaveLoadedRows(table.node, scope.situation, {
     rowCount: rowsOf(before[table.key]).length,
     // a table that no relation fills reloads its rows after a change of its dependency field only if the person may
-    // change the table (`areRowsReplaced`)
+    // change the table (`mayRowsBeReplaced`)
     hasDependencyChanged: table.fill !== null && hasDependencyChanged(table, before, scope.values),
   }) &&
   (!table.hasWritePermission(scope) || table.access(scope).visible);

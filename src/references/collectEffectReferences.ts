@@ -8,7 +8,7 @@ import {
   type EffectValues,
   type FormAction,
   type Reminder,
-  THIS,
+  THIS_RECORD,
   placeholdersIn,
 } from '../effects/index.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
@@ -40,7 +40,16 @@ const createReference = (
   kind: UnresolvedReference['kind'],
   name: string,
   overrides: Partial<UnresolvedReference> = {},
-): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...overrides });
+): UnresolvedReference => ({
+  kind,
+  names: [name],
+  owner: '',
+  table: '',
+  use: 'named',
+  path,
+  positionText,
+  ...overrides,
+});
 
 /** Returns the references to the names that an expression reads. */
 const expressionReferences = (
@@ -135,7 +144,7 @@ function targetOfSet(
   const ownRecord = { owner: nameContext.formKey, table: '' };
   const [first = '', ...rest] = writtenPath.split('.');
   const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
-  if (writtenPath === THIS) return { ...ownRecord, pathToFields: [] };
+  if (writtenPath === THIS_RECORD) return { ...ownRecord, pathToFields: [] };
   if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
   return { ...ownRecord, pathToFields: writtenPath.split('.') };
 }
@@ -202,7 +211,7 @@ function effectReferences(
     ...(['when', 'require', 'to'] as const).flatMap((key) => expressionReferences(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => placeholderReferences(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
-      effect[key] === undefined || effect[key] === THIS
+      effect[key] === undefined || effect[key] === THIS_RECORD
         ? []
         : pathReference(scope, [...path, key], effect[key], 'read'),
     ),

@@ -120,10 +120,10 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       );
     case 'source':
       return textsWithIndex(value).flatMap(({ text }) => {
-        const { owner: form, table } = parseSourceName(text);
+        const { owner, table } = parseSourceName(text);
         return [
-          createReference('form', form),
-          ...(table === '' ? [] : [createReference('field', table, { owner: form, use: 'read' })]),
+          createReference('form', owner),
+          ...(table === '' ? [] : [createReference('field', table, { owner, use: 'read' })]),
         ];
       });
     case 'field':
@@ -167,16 +167,17 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         ];
       });
     case 'fillRows':
-      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(([table, rowMapping]) =>
-        nameContext.formKey === null || !owner
-          ? []
-          : fillRowsReferences(rowMapping, {
-              ownForm: nameContext.formKey,
-              table,
-              form: owner.owner,
-              createReference,
-              path,
-            }),
+      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(
+        ([table, rowMapping]) =>
+          nameContext.formKey === null || !owner
+            ? []
+            : fillRowsReferences(rowMapping, {
+                ownForm: nameContext.formKey,
+                table,
+                form: owner.owner,
+                createReference,
+                path,
+              }),
       );
     case 'columns':
       return Object.keys(value as object).flatMap((name) =>
@@ -296,7 +297,10 @@ function celReferences(text: string, source: ReferenceSource): UnresolvedReferen
           owner: to,
           use: 'read',
         })),
-        ...namesReadByExpression(where, nameContext, location, { ...prefixTargetsOf(source), it: { owner: to, table: '' } }),
+        ...namesReadByExpression(where, nameContext, location, {
+          ...prefixTargetsOf(source),
+          it: { owner: to, table: '' },
+        }),
         ...namesReadByExpression(day, nameContext, location, prefixTargetsOf(source)),
       ];
     }),
@@ -368,7 +372,9 @@ function rollupReferences({ node, path, positionText, nameContext }: ReferenceSo
           },
         ]),
     ...(table === '' ? [] : [{ ...fieldReference(table, 'from'), table: '' }]),
-    ...(['via', 'of', 'by'] as const).filter((key) => rollup[key] !== '').map((key) => fieldReference(rollup[key], key)),
+    ...(['via', 'of', 'by'] as const)
+      .filter((key) => rollup[key] !== '')
+      .map((key) => fieldReference(rollup[key], key)),
     ...(rollup.where === ''
       ? []
       : namesReadByExpression(

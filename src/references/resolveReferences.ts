@@ -88,7 +88,8 @@ const referencesWithoutForm = ({ names, table, use, path, positionText }: Unreso
   return second === undefined ? [referenceTo(first)] : [referenceTo(first), referenceTo(`${first}.${second}`)];
 };
 
-const identityOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
+const identityOf = ({ kind, owner, name, use, path }: Reference): string =>
+  JSON.stringify([kind, owner, name, use, path]);
 
 /** Resolves one reference. A path of fields gives one resolved reference for each of its fields. */
 async function resolveReference(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {

@@ -196,10 +196,10 @@ const EXAMPLE_WORDS = ['empty', 'notEmpty', 'today', 'thisWeek', 'thisMonth', 't
  * Returns, for a message, the names that can be used instead of an unknown name. If the name is a period that must be
  * written without braces here, returns how to write it.
  */
-export function allowedPlaceholders({ name, formKey, periodNotation: periods }: ScreenPlaceholder): string {
-  if (isPeriodName(name) && (periods === 'plainInFilter' || periods === 'plainInView'))
-    return `时间段 ${name}（直接写，不加 \${}${periods === 'plainInView' ? '，比较方式为 within' : ''}）`;
+export function allowedPlaceholders({ name, formKey, periodNotation }: ScreenPlaceholder): string {
+  if (isPeriodName(name) && (periodNotation === 'plainInFilter' || periodNotation === 'plainInView'))
+    return `时间段 ${name}（直接写，不加 \${}${periodNotation === 'plainInView' ? '，比较方式为 within' : ''}）`;
   const names = ['curentUser', 'curentDept', 'curentUnit', 'query.地址参数'];
   if (formKey !== null) names.push('id', 'title', '本记录的字段键');
-  return [...names, ...(periods === 'braced' ? EXAMPLE_WORDS : [])].map((name) => `\${${name}}`).join('、');
+  return [...names, ...(periodNotation === 'braced' ? EXAMPLE_WORDS : [])].map((name) => `\${${name}}`).join('、');
 }

@@ -22,7 +22,9 @@ function checkCall(
   const sinceField = call.since === '' ? null : fields.get(call.since);
   const isDate = sinceField && vocabulary.definition(sinceField.tag)?.dateFormat !== undefined;
   return [
-    ...(field && !isTableNode(field) ? [] : [problem('DOC_REFERENCE', [], { kind: fieldDescription, name: call.field })]),
+    ...(field && !isTableNode(field)
+      ? []
+      : [problem('DOC_REFERENCE', [], { kind: fieldDescription, name: call.field })]),
     ...checkExpression(call.where, types, 'bool'),
     ...(sinceField === null ? [] : checkExpression(call.at, outerTypes, 'string')),
     ...(sinceField === undefined ? [problem('DOC_REFERENCE', [], { kind: fieldDescription, name: call.since })] : []),

@@ -108,7 +108,8 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
   const targetRelation = relationOf(target);
   const sourceRelation = source.node ? relationOf(source.node) : null;
   if (targetRelation) {
-    const hasSameTarget = sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
+    const hasSameTarget =
+      sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
     return hasSameTarget ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
   }
   const isMatchingType =

@@ -75,7 +75,11 @@ function isColumnEditableAtNode(column: ColumnConfig, table: TableConfig, situat
  * ED-005: returns true if the super role may change a selector in the stored rows of this table. The super role may not
  * add, copy, remove or move rows.
  */
-export const hasSelectorForSuperRole = (table: TableConfig, columns: readonly ColumnConfig[], situation: Situation): boolean =>
+export const hasSelectorForSuperRole = (
+  table: TableConfig,
+  columns: readonly ColumnConfig[],
+  situation: Situation,
+): boolean =>
   situation.superRole &&
   !isLocked(table) &&
   !isLockedForRole(table.__vModel__, situation) &&

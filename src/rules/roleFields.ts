@@ -36,7 +36,9 @@ export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, Rol
       readingRoleLines.every((line) => line.hidden.includes(key)),
     );
     const locked = sortedDistinct(formLines.flatMap((line) => [...line.locked, ...line.hidden])).filter(
-      (key) => hidden.includes(key) || writingRoleLines.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
+      (key) =>
+        hidden.includes(key) ||
+        writingRoleLines.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
     );
     if (hidden.length + locked.length > 0) forms[formKey] = { hidden, locked };
   }

@@ -24,7 +24,10 @@ export function findRowsOfOtherTasks(item: TaskItem | null | undefined, tables: 
 }
 
 /** Returns true if the task is for one row of this table, and the node rule `others` does not allow changing others. */
-export const isRestrictedToOwnRow = (table: { __vModel__?: string }, { rowsOfOtherTasks, nodeRules }: Situation): boolean =>
+export const isRestrictedToOwnRow = (
+  table: { __vModel__?: string },
+  { rowsOfOtherTasks, nodeRules }: Situation,
+): boolean =>
   rowsOfOtherTasks !== null &&
   rowsOfOtherTasks !== undefined &&
   rowsOfOtherTasks.table === table.__vModel__ &&

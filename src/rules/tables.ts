@@ -135,4 +135,7 @@ export function mayEditRow(table: TableConfig, situation: Situation): boolean {
  * for one row.
  */
 export const mayOrderRows = (table: TableConfig, situation: Situation): boolean =>
-  table.canSort === '1' && table.canOp !== '0' && !isRestrictedToOwnRow(table, situation) && mayEditRow(table, situation);
+  table.canSort === '1' &&
+  table.canOp !== '0' &&
+  !isRestrictedToOwnRow(table, situation) &&
+  mayEditRow(table, situation);

@@ -4,8 +4,13 @@ import type { Lookaround, Program } from './program.ts';
 type LookaroundResults = Map<Lookaround, Uint8Array>;
 
 /** Returns the results of one assertion, computed at the first call and cached in `resultsByLookaround`. */
-function resultsOfLookaround(lookaround: Lookaround, chars: readonly string[], resultsByLookaround: LookaroundResults): Uint8Array {
-  const results = resultsByLookaround.get(lookaround) ?? matchEnds(lookaround.program, chars, resultsByLookaround, false);
+function resultsOfLookaround(
+  lookaround: Lookaround,
+  chars: readonly string[],
+  resultsByLookaround: LookaroundResults,
+): Uint8Array {
+  const results =
+    resultsByLookaround.get(lookaround) ?? matchEnds(lookaround.program, chars, resultsByLookaround, false);
   resultsByLookaround.set(lookaround, results);
   return results;
 }
@@ -42,7 +47,8 @@ function matchEnds(
       else if (step.op === 'edge') {
         if (step.holds(chars[position - 1] ?? '', chars[position] ?? '')) stack.push(step.next);
       } else if (step.op === 'look') {
-        if ((resultsOfLookaround(step.look, chars, resultsByLookaround)[position] === 1) !== step.look.isNegative) stack.push(step.next);
+        if ((resultsOfLookaround(step.look, chars, resultsByLookaround)[position] === 1) !== step.look.isNegative)
+          stack.push(step.next);
       } else if (char !== undefined && step.accepts(char)) next.push(step.next);
     }
     currentSteps = next;

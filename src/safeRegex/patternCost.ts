@@ -264,5 +264,7 @@ export function costOf(source: string, flags: string): ((length: number) => numb
   // a pattern without an anchor is tried at every position
   const isAnchored = source.startsWith('^') && root.branches.length === 1 && !flags.includes('m');
   const combinationCount = 2 ** exponent;
-  return degree === 0 || isAnchored ? (length) => combinationCount * (length + 1) : (length) => (combinationCount * (length + 1) ** 2) / 2;
+  return degree === 0 || isAnchored
+    ? (length) => combinationCount * (length + 1)
+    : (length) => (combinationCount * (length + 1) ** 2) / 2;
 }

@@ -5,7 +5,7 @@ import { removeExpiredBinEntries, mergeTallies } from './records/index.ts';
 import { purgeDeletedMails } from './mail/changeMails.ts';
 import type { JobKind } from './jobs/index.ts';
 import { deleteExpiredItems } from './recycleBin/index.ts';
-import { deleteSent } from './outbox/index.ts';
+import { deleteSentMessages } from './outbox/index.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
 
@@ -50,7 +50,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       title: '清理已发送的消息',
       note: `删除发送成功 ${KEPT_MESSAGE_DAYS} 天以上的消息；失败的消息保留`,
       schedule: { dailyAt: '03:20' },
-      run: async () => `清理了 ${await deleteSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
+      run: async () => `清理了 ${await deleteSentMessages(db, KEPT_MESSAGE_DAYS)} 条消息`,
     },
     {
       kind: 'sweepMails',

@@ -7,7 +7,7 @@ export const STORAGE_KEYS = {
   userList: 'init_userList',
   /** Times at which the names of `init_userList` were loaded. */
   userTimes: 'init_userListAt',
-  /** Screen keys by path (`rememberedScreen`). */
+  /** Screen keys by path (`rememberedScreenKey`). */
   screens: 'screenOfPath',
   unit: 'currentUnit',
   module: 'activeModule',

@@ -1,5 +1,5 @@
 import type { MenuItem } from '../grammar/documents.ts';
-import { EXTERNAL, isShown, joinPath, ownAddress } from '../domain/menu/index.ts';
+import { EXTERNAL, isShown, joinPath, addressOfItem } from '../domain/menu/index.ts';
 
 /** A menu item prepared for display and routing. */
 export interface MenuEntry {
@@ -48,7 +48,7 @@ function searchOf(query: MenuItem['query']): string {
 }
 
 function entryOf(item: MenuItem, parentPath: string): MenuEntry {
-  const address = ownAddress(item);
+  const address = addressOfItem(item);
   const isOutside = EXTERNAL.test(address);
   const path = isOutside ? '' : joinPath(parentPath, address);
   return {

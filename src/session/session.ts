@@ -85,7 +85,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { services, tokens, notices, local, tabStorage, firstPageSource: firstPageSource = 'menu', reload } = options;
+  const { services, tokens, notices, local, tabStorage, firstPageSource = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
   let pendingLoad: Promise<boolean> | null = null;
 
@@ -155,9 +155,9 @@ export function createSession(options: SessionOptions): Session {
 
   return {
     state,
-    signOutLocally: signOutLocally,
+    signOutLocally,
     chooseModule,
-    loadPhoto: loadPhoto,
+    loadPhoto,
     refreshMenus,
     updateCounts: createCountRefresh(services, state),
     lastUsername: () => local.getItem(STORAGE_KEYS.username) ?? '',

@@ -129,12 +129,12 @@ describe('the calendar as it is kept', () => {
   });
 
   it('lengths of weeks and months are none of working time', () => {
-    expect([parseWorkDuration('P1W'), parseWorkDuration('P1M'), parseWorkDuration('P'), parseWorkDuration('PT')]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      parseWorkDuration('P1W'),
+      parseWorkDuration('P1M'),
+      parseWorkDuration('P'),
+      parseWorkDuration('PT'),
+    ]).toEqual([null, null, null, null]);
     expect(parseWorkDuration('P1DT4H30M')).toEqual({ days: 1, ms: 4.5 * 3_600_000 });
   });
 });

@@ -19,7 +19,10 @@ const form = compile([
   },
 ]);
 const table = form.tables.get('t') as CompiledTable;
-const source = (more: Partial<RowSource> = {}): RowSource => ({ ...(pickerRowSource(table.node) as RowSource), ...more });
+const source = (more: Partial<RowSource> = {}): RowSource => ({
+  ...(pickerRowSource(table.node) as RowSource),
+  ...more,
+});
 const query = { keyword: '泵', pageNum: 2, pageSize: 15 };
 const params = (call: ReturnType<typeof outsideCall>): unknown =>
   call.ok ? call.value.params : call.problems.map(({ code }) => code);

@@ -342,7 +342,11 @@ test('each tab keeps the unit it stands in: another tab’s choice does not move
   await session.load();
   expect(session.chosenUnitId()).toBe(first);
   session.resetUnit();
-  expect([session.chosenUnitId(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([null, null, null]);
+  expect([session.chosenUnitId(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('in the second generation the first unit is kept as the current one and named once, on the way in (RG-010)', async () => {

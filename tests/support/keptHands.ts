@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compareColumns, compareKeptValues, findFormsWithTables } from '../../src/server/records/columns/compareColumns.ts';
+import {
+  compareColumns,
+  compareKeptValues,
+  findFormsWithTables,
+} from '../../src/server/records/columns/compareColumns.ts';
 import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 

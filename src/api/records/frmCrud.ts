@@ -63,7 +63,11 @@ export const createRecordCalls = (http: Http, download: Download) => ({
     http.send({ method: 'GET', path: path('changes', formKey), query: { id }, isQuiet: true }),
   async history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordHistoryEntry>> {
     return pageFromWire(
-      await http.send<WirePage<RecordHistoryEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }),
+      await http.send<WirePage<RecordHistoryEntry>>({
+        method: 'GET',
+        path: path('history', formKey),
+        query: { id, ...page },
+      }),
     );
   },
   /** Returns true if no other record has the value in a unique field. */

@@ -7,7 +7,11 @@ import { LayoutSkeleton } from './LayoutSkeleton.tsx';
  * Applies the user's layout settings to the skeleton after sign-in; on a page load with a session, early.js does the
  * same. If loading then fails, `PublicScreen` removes the dark theme: the sign-in page is never dark.
  */
-function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<StorageLike, 'getItem'>, isSystemDark: boolean): void {
+function applySkeletonSettings(
+  dataset: DOMStringMap,
+  storage: Pick<StorageLike, 'getItem'>,
+  isSystemDark: boolean,
+): void {
   const layout = readLayout(readJson(storage, STORAGE_KEYS.layout));
   if (isDark({ layout, size: 'default', isSystemDark })) dataset.theme = 'dark';
   if (storage.getItem(STORAGE_KEYS.sidebar) === '0') dataset.bonesSide = 'closed';

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
-export function Guard({ session, openUnitAddress: onUnit = navigateAndReload, onLoading, children }: Props) {
+export function Guard({ session, openUnitAddress = navigateAndReload, onLoading, children }: Props) {
   const locationContext = useContext(LocationContext);
   const { pathname, search } = locationContext.location;
   const navigate = useNavigate();
@@ -45,10 +45,10 @@ export function Guard({ session, openUnitAddress: onUnit = navigateAndReload, on
         return;
       }
       const unitAddress = session.chooseFirstUnit();
-      if (unitAddress !== null && isRootPath) onUnit(unitAddress);
+      if (unitAddress !== null && isRootPath) openUnitAddress(unitAddress);
     });
     // oxlint-disable-next-line react/exhaustive-deps -- only the path at which loading begins matters
-  }, [mustLoad, isRootPath, session, navigate, onUnit, onLoading]);
+  }, [mustLoad, isRootPath, session, navigate, openUnitAddress, onLoading]);
   useEffect(() => {
     if (!isLoaded || !isPassing) return;
     session.visit(pathname, search);

@@ -49,7 +49,10 @@ export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   const routes = useServedRoutes(modules as MenuEntry[]);
   const routesByPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
   // the screens of all paths are stored, so that the next page load can prefetch them
-  useEffect(() => rememberScreens(localStorage, routesByPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]), [routesByPath]);
+  useEffect(
+    () => rememberScreens(localStorage, routesByPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]),
+    [routesByPath],
+  );
   return (
     <PageRoutesContext value={routesByPath}>
       <Routes>

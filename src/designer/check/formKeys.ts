@@ -15,7 +15,8 @@ export function proposeKey(documentKey: string | null, fileName: string, usedKey
     .replace(/^[^A-Za-z]+/, '')
     .replace(/_+$/, '')
     .slice(0, 56);
-  const base = documentKey !== null && FORM_KEY.test(documentKey) ? documentKey : keyFromFile === '' ? 'form' : keyFromFile;
+  const base =
+    documentKey !== null && FORM_KEY.test(documentKey) ? documentKey : keyFromFile === '' ? 'form' : keyFromFile;
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? base : `${base.slice(0, 58)}_${number}`;
     if (!usedKeys.has(candidate)) return candidate;

@@ -63,7 +63,9 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   const entriesInSameContainer = now.filter(
     ({ id, containerPath }) => oldEntries.get(id)?.entry.containerPath === containerPath,
   );
-  const keptOrderFlags = markLongestIncreasingSubsequence(entriesInSameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0));
+  const keptOrderFlags = markLongestIncreasingSubsequence(
+    entriesInSameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0),
+  );
   const isOrderKeptById = new Map(entriesInSameContainer.map(({ id }, index) => [id, keptOrderFlags[index] === true]));
   for (const entry of now) {
     const match = oldEntries.get(entry.id);

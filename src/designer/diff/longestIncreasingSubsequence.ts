@@ -19,6 +19,7 @@ export function markLongestIncreasingSubsequence(numbers: readonly number[]): bo
     tails[low] = index;
   });
   const isInSubsequence = Array.from<boolean>({ length: numbers.length }).fill(false);
-  for (let index = tails.at(-1) ?? -1; index !== -1; index = predecessors[index] as number) isInSubsequence[index] = true;
+  for (let index = tails.at(-1) ?? -1; index !== -1; index = predecessors[index] as number)
+    isInSubsequence[index] = true;
   return isInSubsequence;
 }

@@ -19,8 +19,8 @@ interface NewDocumentProps {
 export function DocumentList({
   title,
   onOpen,
-  isNewDialogOpenAtFirst: isNewAtFirst = false,
-  renderNewDialog: dialog,
+  isNewDialogOpenAtFirst = false,
+  renderNewDialog,
 }: {
   title: string;
   onOpen(key: string): void;
@@ -30,7 +30,7 @@ export function DocumentList({
 }) {
   const { kindName } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [isNewDialogOpen, setNewDialogOpen] = useState(isNewAtFirst);
+  const [isNewDialogOpen, setNewDialogOpen] = useState(isNewDialogOpenAtFirst);
   if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   return (
     <div className="sc-list">
@@ -63,7 +63,7 @@ export function DocumentList({
         usedKeys={all.map((document) => document.key)}
         onChanged={reload}
       />
-      {isNewDialogOpen ? dialog({ all, onClose: () => setNewDialogOpen(false), onCreated: onOpen }) : null}
+      {isNewDialogOpen ? renderNewDialog({ all, onClose: () => setNewDialogOpen(false), onCreated: onOpen }) : null}
     </div>
   );
 }

@@ -27,7 +27,7 @@ interface Props {
  * A table of documents of one kind: name, key, published version, draft, references, time of the last change. On a
  * phone it has two columns.
  */
-export function DocumentTable({ documents, isLoading, isFiltered: isSearched, onOpen, usedKeys, onChanged }: Props) {
+export function DocumentTable({ documents, isLoading, isFiltered, onOpen, usedKeys, onChanged }: Props) {
   const { kind, kindName } = useKind();
   const { shown, pager } = usePages(documents);
   const isPhone = useIsNarrowerThan(PHONE_WIDTH);
@@ -121,7 +121,7 @@ export function DocumentTable({ documents, isLoading, isFiltered: isSearched, on
           emptyText: (
             <Empty
               image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={isSearched ? `没有符合条件的${kindName}` : `还没有${kindName}`}
+              description={isFiltered ? `没有符合条件的${kindName}` : `还没有${kindName}`}
             />
           ),
         }}

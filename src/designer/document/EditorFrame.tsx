@@ -66,7 +66,7 @@ export function EditorFrame({
   children,
 }: Props) {
   const { message } = useFeedback();
-  const { origin, publishing, openDialog: open, setOpenDialog: setOpen, side, setSide, attach, setText } = editing;
+  const { origin, publishing, openDialog, setOpenDialog, side, setSide, attach, setText } = editing;
   const isNarrow = useIsNarrowerThan(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
@@ -86,7 +86,7 @@ export function EditorFrame({
           name={origin.name}
           publishing={publishing}
           isDirty={editing.isDirty}
-          onOpen={setOpen}
+          onOpen={setOpenDialog}
           onBack={onBack}
         >
           {tools}
@@ -107,7 +107,7 @@ export function EditorFrame({
           documentKey={origin.key}
           publishing={publishing}
           isDirty={editing.isDirty}
-          onRequestReview={() => setOpen('publish')}
+          onRequestReview={() => setOpenDialog('publish')}
           onReload={editing.reload}
         />
         <UnsavedTextOffer origin={origin} backup={editing.backup} onRestore={editing.restore} />
@@ -145,7 +145,7 @@ export function EditorFrame({
           <CommentPanel />
         </div>
         {publishing.pendingMerge ? <MergeDialog merge={publishing.pendingMerge} /> : null}
-        {open === 'publish' ? (
+        {openDialog === 'publish' ? (
           <PublishDialog
             documentKey={origin.key}
             readText={editing.currentText}
@@ -153,24 +153,24 @@ export function EditorFrame({
             isChecking={isChecking}
             isBusy={publishing.isBusy}
             onGo={editing.goTo}
-            onClose={() => setOpen(null)}
+            onClose={() => setOpenDialog(null)}
             onRequestReview={(reviewerId, note) => {
               void publishing.requestReview(reviewerId, note).then((isDone) => {
-                if (isDone) setOpen(null);
+                if (isDone) setOpenDialog(null);
               });
             }}
             onPublish={(note, acknowledged) => {
               void publishing.publish(note, acknowledged).then((isDone) => {
-                if (isDone) setOpen(null);
+                if (isDone) setOpenDialog(null);
               });
             }}
           />
         ) : null}
-        {open === 'versions' ? (
+        {openDialog === 'versions' ? (
           <VersionDialog
             documentKey={origin.key}
             text={editing.text}
-            onClose={() => setOpen(null)}
+            onClose={() => setOpenDialog(null)}
             onRolledBack={publishing.handleRollback}
             onLoadText={(oldText, version) => {
               editing.replace(oldText);

@@ -42,7 +42,8 @@ export function Preview({
   const roleRights = roleLoad.state === 'ready' ? roleLoad.value : null;
   const [paneRef, scale] = useScale(DESKTOP_WIDTH_PX);
   const nodes = config?.nodes ?? [];
-  const nodeRules = nodes.find(({ taskNode }) => taskNode === chosenNode) ?? nodes.find(({ isStart }) => isStart) ?? null;
+  const nodeRules =
+    nodes.find(({ taskNode }) => taskNode === chosenNode) ?? nodes.find(({ isStart }) => isStart) ?? null;
   const situation = useMemo<Situation>(
     () => ({
       user: role === null ? user : { ...user, roles: [role], permissions: [] },

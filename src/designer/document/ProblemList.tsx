@@ -38,8 +38,8 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
 const SHOWN_PER_STEP = 100;
 
 /** Returns the position of a problem: the line comes first, because the end of a long path may be cut off. */
-const positionText = ({ locationText: where, line }: LocatedProblem): string =>
-  [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
+const positionText = ({ locationText, line }: LocatedProblem): string =>
+  [line === null ? '' : `第 ${line} 行`, locationText].filter(Boolean).join('　');
 
 interface LineProps {
   problem: LocatedProblem;

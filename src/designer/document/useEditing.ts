@@ -86,7 +86,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     origin,
     attach,
     text,
-    currentText: currentText,
+    currentText,
     setText,
     setTextSoon,
     openDialog: shownDialog,

@@ -3,7 +3,15 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
-import { FORM_TAGS, keyDocsOfForm, keyDocsOfScreen, keyDocsOfTag, SCREEN_TAGS, titleOfTag, type KeyDoc } from './grammarDocs.ts';
+import {
+  FORM_TAGS,
+  keyDocsOfForm,
+  keyDocsOfScreen,
+  keyDocsOfTag,
+  SCREEN_TAGS,
+  titleOfTag,
+  type KeyDoc,
+} from './grammarDocs.ts';
 
 /** Maximum time for parsing the whole text. */
 const PARSE_TIMEOUT_MS = 100;

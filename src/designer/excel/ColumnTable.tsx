@@ -44,14 +44,17 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
     const distinctValues = [
       ...new Set(form.table.rows.map((row) => textOfCell(row[index] ?? null)).filter((text) => text !== '')),
     ];
-    return { index, column, distinctValues: distinctValues, examples: distinctValues.slice(0, MAX_EXAMPLES).join('、') };
+    return { index, column, distinctValues, examples: distinctValues.slice(0, MAX_EXAMPLES).join('、') };
   });
-  const setKind = ({ index, column, distinctValues: distinctValues }: ColumnLine, kind: ColumnKind): void =>
+  const setKind = ({ index, column, distinctValues }: ColumnLine, kind: ColumnKind): void =>
     change(index, {
       kind,
       isUnique: column.isUnique && canBeUnique(kind),
       // options that were read from the sheet or typed are kept, also if the new kind has no options
-      options: hasOptions(kind) && column.options.length === 0 ? distinctValues.slice(0, MAX_PROPOSED_OPTIONS) : column.options,
+      options:
+        hasOptions(kind) && column.options.length === 0
+          ? distinctValues.slice(0, MAX_PROPOSED_OPTIONS)
+          : column.options,
       ...(kind === 'relation' && otherForms[0] ? { to: column.to ?? otherForms[0].id } : {}),
     });
   return (

@@ -44,7 +44,7 @@ async function documentTables(file: File): Promise<readonly SheetTable[]> {
 }
 
 /** The first step: selecting a file or typing lines. */
-export function SourceStep({ source, isReading, onSourceSelected: onRead }: Props) {
+export function SourceStep({ source, isReading, onSourceSelected }: Props) {
   const [typedText, setTypedText] = useState('');
   const isText = source === 'text';
   return (
@@ -54,7 +54,7 @@ export function SourceStep({ source, isReading, onSourceSelected: onRead }: Prop
         showUploadList={false}
         disabled={isReading}
         beforeUpload={(file) => {
-          onRead(file.name, () => (isText ? documentTables(file) : workbookTables(file)));
+          onSourceSelected(file.name, () => (isText ? documentTables(file) : workbookTables(file)));
           return false;
         }}
       >
@@ -85,7 +85,7 @@ export function SourceStep({ source, isReading, onSourceSelected: onRead }: Prop
             type="primary"
             style={{ marginTop: 12 }}
             disabled={typedText.trim() === '' || isReading}
-            onClick={() => onRead('文字', async () => [readLabels(typedText)])}
+            onClick={() => onSourceSelected('文字', async () => [readLabels(typedText)])}
           >
             识别字段
           </Button>

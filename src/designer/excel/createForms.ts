@@ -128,7 +128,7 @@ export async function createForms(
   forms: readonly GuessedForm[],
   {
     withRecords,
-    publicationNote: publicationNote,
+    publicationNote,
     messageOf,
     addToMenu,
     requestReview,

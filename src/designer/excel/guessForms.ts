@@ -61,7 +61,8 @@ function targetFormId(form: GuessedForm, column: number, otherForms: readonly Gu
       // if both columns are keys, only the column with fewer values refers to the one with more, and only with the same
       // title
       return (
-        (!isKeyColumn || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
+        (!isKeyColumn || (isSameTitle && keyValues.size > values.length)) &&
+        values.every((value) => keyValues.has(value))
       );
     });
     if (isTarget) return other.id;

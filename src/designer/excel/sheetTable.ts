@@ -100,7 +100,8 @@ function withoutTotalsAndSignatures<T extends { row: readonly Cell[] }>(rows: re
   const isSignature = (item: T): boolean => {
     const firstText = firstTextOf(item);
     return (
-      SIGNATURE.test(firstText) && (/[:：]/.test(firstText) || countFilled(item.row) <= Math.min(MAX_SIGNATURE_CELLS, titleCount - 1))
+      SIGNATURE.test(firstText) &&
+      (/[:：]/.test(firstText) || countFilled(item.row) <= Math.min(MAX_SIGNATURE_CELLS, titleCount - 1))
     );
   };
   const records = rows.filter((item) => !TOTAL.test(firstTextOf(item)));

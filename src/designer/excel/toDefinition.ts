@@ -15,7 +15,8 @@ const maxTextLength = ({ table }: GuessedForm, columnIndex: number): number =>
  * Returns the `maxlength` of a text field: twice `longestLength`, the length of the longest text in the column, rounded
  * up to a multiple of 50, but at least `min`.
  */
-const maxLengthFor = (longestLength: number, min: number): number => Math.max(min, Math.ceil((longestLength * 2) / 50) * 50);
+const maxLengthFor = (longestLength: number, min: number): number =>
+  Math.max(min, Math.ceil((longestLength * 2) / 50) * 50);
 
 /** Returns the tag of a column's field, with the properties that depend on the kind. */
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
@@ -63,7 +64,8 @@ export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]
     const isWide = column.kind === 'textarea';
     const isListed = !isWide && listedCount < MAX_LISTED_COLUMNS;
     if (isListed) listedCount += 1;
-    const isSearched = index === titleIndex || column.isUnique || column.kind === 'select' || column.kind === 'relation';
+    const isSearched =
+      index === titleIndex || column.isUnique || column.kind === 'select' || column.kind === 'relation';
     return [
       {
         ...nodeOf(form, column, index),

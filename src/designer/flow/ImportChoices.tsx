@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** A dialog for decisions during an import: the process to import, and the replacements of unknown holders. */
-export function ImportChoices({ imported, isBusy, onProcessSelect: onProcess, onDone, onClose }: Props) {
+export function ImportChoices({ imported, isBusy, onProcessSelect, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();
   const { load } = useLoad(() => flows.holders(), [flows]);
@@ -78,7 +78,7 @@ export function ImportChoices({ imported, isBusy, onProcessSelect: onProcess, on
               value: id,
               label: `${name}（${nodes} 个节点，其中 ${tasks} 个任务）`,
             }))}
-            onChange={onProcess}
+            onChange={onProcessSelect}
           />
         </div>
       ) : null}
@@ -106,7 +106,12 @@ export function ImportChoices({ imported, isBusy, onProcessSelect: onProcess, on
                     value={choice?.type ?? UNDECIDED}
                     options={[...REPLACEMENT_TYPE_OPTIONS]}
                     onChange={(selectedType: HolderChoice['type'] | typeof UNDECIDED) =>
-                      setChoice(key, selectedType === UNDECIDED ? null : { type: selectedType, value: FIXED_VALUES[selectedType] ?? '' })
+                      setChoice(
+                        key,
+                        selectedType === UNDECIDED
+                          ? null
+                          : { type: selectedType, value: FIXED_VALUES[selectedType] ?? '' },
+                      )
                     }
                   />
                   {choice?.type === 'role' || choice?.type === 'post' ? (

@@ -190,7 +190,13 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         items.length > 0 ? (
           <Space wrap>
             <span className="ds-switch">
-              <Switch size="small" checked={storesRawText} onChange={setStoresRawText} disabled={isBusy} aria-label="保留原文" />{' '}
+              <Switch
+                size="small"
+                checked={storesRawText}
+                onChange={setStoresRawText}
+                disabled={isBusy}
+                aria-label="保留原文"
+              />{' '}
               保留原文（不转换为规范格式）
             </span>
             <Button onClick={onClose}>关闭</Button>

@@ -117,7 +117,11 @@ export function ReasonDialog({
           <Alert
             type="info"
             showIcon
-            message={heldInstanceCount.value === 0 ? '此人没有在办的任务' : `此人有 ${heldInstanceCount.value} 个流程的任务待交接`}
+            message={
+              heldInstanceCount.value === 0
+                ? '此人没有在办的任务'
+                : `此人有 ${heldInstanceCount.value} 个流程的任务待交接`
+            }
           />
         ) : null}
         {needsReceiver ? (

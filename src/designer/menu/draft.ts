@@ -1,8 +1,8 @@
 import type { MenuItem } from '../../grammar/documents.ts';
 import {
-  freePath,
+  unusedPath,
   isShown,
-  ownAddress,
+  addressOfItem,
   kindOf,
   titleOf,
   type MenuKind,
@@ -77,7 +77,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     name: titleOf(row),
     parentId,
     icon: item.meta?.icon ?? item.icon ?? '',
-    path: ownAddress(item),
+    path: addressOfItem(item),
     component: item.component ?? '',
     link: item.meta?.link ?? '',
     query: queryText(item.query),
@@ -100,7 +100,7 @@ export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): E
   return {
     ...draft,
     name: `${draft.name}（副本）`,
-    path: isLink ? draft.path : freePath(rows, draft.parentId, draft.path.split('/').pop() ?? ''),
+    path: isLink ? draft.path : unusedPath(rows, draft.parentId, draft.path.split('/').pop() ?? ''),
     code: '',
     affix: false,
     storedItem: { ...draft.storedItem, code: undefined } as MenuItem,

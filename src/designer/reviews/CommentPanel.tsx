@@ -108,7 +108,11 @@ function PanelContent() {
         />
       ) : null}
       {existingGroups.map((group) => (
-        <ThreadGroupSection key={group.part} group={group} isSelected={group.part !== '' && group.part === selected?.part} />
+        <ThreadGroupSection
+          key={group.part}
+          group={group}
+          isSelected={group.part !== '' && group.part === selected?.part}
+        />
       ))}
       {deletedGroups.length > 0 ? (
         <section className="dr-gone-parts" aria-label="已删除的位置">
@@ -123,7 +127,13 @@ function PanelContent() {
   );
 }
 
-function ThreadGroupSection({ group: { part, name, isDeleted, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
+function ThreadGroupSection({
+  group: { part, name, isDeleted, threads },
+  isSelected,
+}: {
+  group: ThreadGroup;
+  isSelected: boolean;
+}) {
   const { kindName } = useKind();
   const { parts } = useComments();
   const title = part === '' ? `整个${kindName}` : name;

@@ -93,7 +93,9 @@ function useCanvasParts(isShown: boolean): CommentParts {
         const target = latestParts().byPart.get(part);
         if (!target) return;
         design.select([target.id]);
-        requestAnimationFrame(() => findOnVisiblePage(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }));
+        requestAnimationFrame(() =>
+          findOnVisiblePage(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }),
+        );
       },
     };
   }, [design, doc, selection]);

@@ -10,7 +10,11 @@ interface Person {
  * selected from the list of suggestions. If several people have the same name, the selected person is mentioned, or all
  * of them if none was selected.
  */
-export function mentionedIds(text: string, people: readonly Person[], chosenIdByName: ReadonlyMap<string, string>): string[] {
+export function mentionedIds(
+  text: string,
+  people: readonly Person[],
+  chosenIdByName: ReadonlyMap<string, string>,
+): string[] {
   const names = mentionedNames(
     text,
     people.map(({ name }) => name),

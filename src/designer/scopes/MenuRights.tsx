@@ -30,7 +30,11 @@ const PAGES_OUTSIDE_MENU = 'others';
 const MIN_COLLAPSED_ENTRIES = 400;
 
 /** Returns the tree nodes of the entries below a parent, each with its own entries and buttons. */
-function treeOf(menus: readonly GrantableMenuEntry[], buttons: readonly MenuButton[], parentId: string | null): TreeDataNode[] {
+function treeOf(
+  menus: readonly GrantableMenuEntry[],
+  buttons: readonly MenuButton[],
+  parentId: string | null,
+): TreeDataNode[] {
   return menus
     .filter((menu) => menu.parentId === parentId)
     .map((menu) => ({
@@ -106,7 +110,7 @@ interface Props {
 }
 
 /** Tree of the menu entries, with the buttons of each page below its entry; checked nodes are granted. */
-export function MenuRights({ menus, buttons, grants: grants, isDisabled, onChange }: Props) {
+export function MenuRights({ menus, buttons, grants, isDisabled, onChange }: Props) {
   const [isInitiallyExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
   // buttons of pages without a menu entry can also be granted, because such pages may be opened by a link
   const otherButtons = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));

@@ -39,7 +39,15 @@ function RoleLine({ role, isOpen, onOpen }: { role: RoleScope; isOpen: boolean; 
   );
 }
 
-function RoleScopesPage({ title, openCode: selectedCode, onOpen }: { title: string; openCode: string; onOpen(code: string): void }) {
+function RoleScopesPage({
+  title,
+  openCode: selectedCode,
+  onOpen,
+}: {
+  title: string;
+  openCode: string;
+  onOpen(code: string): void;
+}) {
   const { roleScopes } = useServices();
   const { confirm } = useFeedback();
   const { load, reload } = useLoad(() => roleScopes.list(), [roleScopes]);

@@ -36,12 +36,12 @@ const STATE_TAGS: Readonly<Record<TemplateState, { tone: 'plain' | 'busy' | 'war
 
 const NO_TEMPLATES: readonly AppTemplate[] = [];
 
-const describeContents = ({ hasFlow, statisticsPage: figures, samples }: AppTemplate): string =>
+const describeContents = ({ hasFlow, statisticsPage, samples }: AppTemplate): string =>
   [
     '表单',
     '列表',
     hasFlow ? '审批流程' : '',
-    figures ? '统计页' : '',
+    statisticsPage ? '统计页' : '',
     samples.length > 0 ? `${samples.length} 条示例记录` : '',
   ]
     .filter((part) => part !== '')

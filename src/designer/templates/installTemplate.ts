@@ -46,7 +46,7 @@ export async function installTemplate(
   template: AppTemplate,
   { includesSamples, parentId }: { includesSamples: boolean; parentId: string | null },
 ): Promise<number> {
-  const { pack, formKey, name, statisticsPage: figures, samples } = template;
+  const { pack, formKey, name, statisticsPage, samples } = template;
   const { take, seen } = await checkNewItems(services, pack);
   await packCalls.import(services, { pack, take, seen });
   const records = includesSamples ? samples : [];
@@ -56,7 +56,7 @@ export async function installTemplate(
     await services.records.save(formKey, recordOf(sample), `${formKey}-sample-${index}-${newRowId()}`);
   if (parentId !== null) {
     await addFormToMenu(services, { formKey, formName: name }, parentId);
-    if (figures) await addPageToMenu(services, figures, parentId);
+    if (statisticsPage) await addPageToMenu(services, statisticsPage, parentId);
   }
   return records.length;
 }

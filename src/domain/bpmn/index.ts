@@ -13,7 +13,7 @@ export {
   type Box,
   type LayoutEdge,
   type LayoutNode,
-  type DiagramLayout as PictureLayout,
+  type DiagramLayout,
   type Point,
   type Size,
 } from './layout.ts';

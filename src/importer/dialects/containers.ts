@@ -81,7 +81,8 @@ export function layoutTableColumnCount(raw: RawNode): number {
     const settings = isObject(cell.options) ? cell.options : cell;
     return isEmptyMergedCell(cell) ? 0 : Math.max(1, Number(settings.colspan) || 1);
   };
-  const columnCountOf = (row: unknown): number => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
+  const columnCountOf = (row: unknown): number =>
+    cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
   // `Math.max(...widths)` would overflow the stack for a hundred thousand rows
   return rows.reduce((width: number, row) => Math.max(width, columnCountOf(row)), 0);
 }

@@ -124,7 +124,8 @@ export const formCreate: Dialect = (raw, path) => {
   putAll(raw, path, STANDARD_KEYS);
   const children = childrenOfRule(raw, path);
   const nextSiblings = controlledFields(raw, path);
-  const standardTag = isNonEmptyText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;
+  const standardTag =
+    isNonEmptyText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;
   return {
     entries,
     ...(children ? { children } : {}),

@@ -45,7 +45,8 @@ const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
 const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
 /** Returns the name of the component that shows a schema; '' if the schema names none. */
-const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isNonEmptyText) ?? '';
+const componentOf = (raw: RawNode): string =>
+  [raw['x-component'], raw.widget, raw['ui:widget']].find(isNonEmptyText) ?? '';
 
 /** Returns the element name for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
@@ -160,7 +161,11 @@ export const formily: Dialect = (raw, path) => {
   else if (raw['x-pattern'] === 'readOnly' || raw['x-pattern'] === 'readPretty')
     put('readonly', true, [...path, 'x-pattern']);
   const rules = asList(raw['x-validator']).map((rule) =>
-    isNonEmptyText(rule) ? { type: rule } : isObject(rule) && isNonEmptyText(rule.format) ? { ...rule, type: rule.format } : rule,
+    isNonEmptyText(rule)
+      ? { type: rule }
+      : isObject(rule) && isNonEmptyText(rule.format)
+        ? { ...rule, type: rule.format }
+        : rule,
   );
   if (rules.length > 0) put('rules', rules, [...path, 'x-validator']);
   putAll(raw['x-component-props'], [...path, 'x-component-props'], {

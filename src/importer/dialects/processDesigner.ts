@@ -13,7 +13,11 @@ export const processDesigner: Dialect = (raw, path) => {
   const { props } = raw;
   const propsPath = [...path, 'props'];
   put('tag', raw[nameKey], [...path, nameKey]);
-  put('__vModel__', isNonEmptyText(raw.id) ? raw.id : props.id, isNonEmptyText(raw.id) ? [...path, 'id'] : [...propsPath, 'id']);
+  put(
+    '__vModel__',
+    isNonEmptyText(raw.id) ? raw.id : props.id,
+    isNonEmptyText(raw.id) ? [...path, 'id'] : [...propsPath, 'id'],
+  );
   put('label', raw.title, [...path, 'title']);
   if (isNonEmptyText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
   putAll(props, propsPath, {

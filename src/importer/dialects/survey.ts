@@ -91,7 +91,11 @@ function ruleOf(validator: RawNode): RawNode {
 
 /** Reads questions and panels `{ type, name, title, isRequired, choices, validators, elements }` of SurveyJS. */
 export const survey: Dialect = (raw, path) => {
-  const type = isNonEmptyText(raw.type) ? raw.type : Array.isArray(raw.elements) && isNonEmptyText(raw.name) ? 'page' : '';
+  const type = isNonEmptyText(raw.type)
+    ? raw.type
+    : Array.isArray(raw.elements) && isNonEmptyText(raw.name)
+      ? 'page'
+      : '';
   if (!isNonEmptyText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;
   const isSurveyOnly = type === 'page' || SURVEY_ONLY_TYPES.has(type) || (type === 'html' && 'html' in raw);
   if (!isSurveyOnly && DISTINCTIVE_KEYS.every((key) => raw[key] === undefined)) return null;
@@ -141,7 +145,11 @@ export const survey: Dialect = (raw, path) => {
     })),
   ];
   const isNumber = validators.some(({ value }) => isObject(value) && value.type === 'numeric');
-  const inputTag = isNonEmptyText(raw.inputType) ? TAGS_BY_INPUT_TYPE[raw.inputType] : isNumber ? 'input-number' : undefined;
+  const inputTag = isNonEmptyText(raw.inputType)
+    ? TAGS_BY_INPUT_TYPE[raw.inputType]
+    : isNumber
+      ? 'input-number'
+      : undefined;
   const standardTag = type === 'text' ? (inputTag ?? TAGS_BY_TYPE[type]) : TAGS_BY_TYPE[type];
   return {
     entries,

@@ -124,7 +124,10 @@ function readChoice(
 export const variantForm: Dialect = (raw, path) => {
   const { type, options } = raw;
   const isUntyped = type === undefined && raw.valueType === undefined && hasElementLists(raw);
-  if (!isUntyped && !(isNonEmptyText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasElementLists(raw))))
+  if (
+    !isUntyped &&
+    !(isNonEmptyText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasElementLists(raw)))
+  )
     return null;
   const entries: TranslatedNode['entries'] = new Map();
   const { put, putAll } = createCollector(entries);

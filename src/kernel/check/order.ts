@@ -130,7 +130,9 @@ function cyclesAmong(
     while (currentId !== undefined && !visitedIds.has(currentId)) {
       visitedIds.add(currentId);
       trail.push(currentId);
-      currentId = [...(pendingDependencies.get(currentId) ?? [])].find((dependencyId) => pendingDependencies.has(dependencyId));
+      currentId = [...(pendingDependencies.get(currentId) ?? [])].find((dependencyId) =>
+        pendingDependencies.has(dependencyId),
+      );
     }
     const cycleStart = currentId === undefined ? -1 : trail.indexOf(currentId);
     if (cycleStart === -1) continue;

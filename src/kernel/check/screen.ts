@@ -11,7 +11,12 @@ const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as cons
 /**
  * Names that the `visibleWhen` of a block may use: the user, the address parameters, the task node and the flow state.
  */
-export const VISIBLE_WHEN_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
+export const VISIBLE_WHEN_TYPES: ExpressionTypes = {
+  user: USER,
+  query: 'dyn',
+  taskNode: 'string',
+  flowState: 'string',
+};
 
 /**
  * Names that the `when` of a row action may use: the user, and `row`, the record with its fields, flwState and

@@ -159,7 +159,9 @@ export function compileTable(
           compileField(child, columnPermissions(child, node), {
             ...columnContext,
             path: [...context.path, 'children', index],
-            ...(relationByFilledColumn.has(child.__vModel__) ? { filler: relationByFilledColumn.get(child.__vModel__) as string } : {}),
+            ...(relationByFilledColumn.has(child.__vModel__)
+              ? { filler: relationByFilledColumn.get(child.__vModel__) as string }
+              : {}),
           }),
         ]
       : [],
@@ -185,7 +187,12 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
  * Returns a problem for each value of a `unique` column that an earlier row of the table already contains. A problem is
  * only returned if this person may fill the cell in one of the two rows.
  */
-function validateUniqueCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
+function validateUniqueCells(
+  table: string,
+  columns: readonly CompiledColumn[],
+  rows: unknown,
+  scope: Scope,
+): Problem[] {
   if (!Array.isArray(rows)) return [];
   return columns
     .filter(({ node }) => node.unique !== undefined && node.unique !== false)

@@ -36,7 +36,7 @@ export function FieldFrame({
   mode,
   isRequired = false,
   isGroup = false,
-  showsHelp: showsHelp = mode === 'edit',
+  showsHelp = mode === 'edit',
   problems,
   mark,
   isChecking = false,

@@ -96,7 +96,9 @@ export function createFormSession({
     storedRecord = nextRecord;
     readStored = createStoredReader(nextRecord);
     lookups?.setRecord(nextRecord);
-    let nextValues: Record<string, unknown> = { ...initialSessionValues(compiled, nextRecord, { ...liveSituation }, mode) };
+    let nextValues: Record<string, unknown> = {
+      ...initialSessionValues(compiled, nextRecord, { ...liveSituation }, mode),
+    };
     if (foreignForm) {
       // values that the other application has set take precedence
       for (const [key, value] of Object.entries(unobservedValues)) if (value !== undefined) nextValues[key] = value;
@@ -269,7 +271,7 @@ export function createFormSession({
       return all;
     },
     showProblems(problems) {
-      const { byField, otherProblems: rest } = groupProblems(compiled, problems);
+      const { byField, otherProblems } = groupProblems(compiled, problems);
       processInBatches([...byField], (batchItems) => {
         for (const [key, list] of batchItems) {
           const field = compiled.fields.get(key);
@@ -279,11 +281,13 @@ export function createFormSession({
           if (isCorrected) continue;
           setProblems(
             key,
-            sentValues !== null && field && isTable(field) ? moveToCurrentRows(list, sentValues[key], values[key]) : list,
+            sentValues !== null && field && isTable(field)
+              ? moveToCurrentRows(list, sentValues[key], values[key])
+              : list,
           );
         }
       });
-      return rest;
+      return otherProblems;
     },
     clearProblems() {
       processInBatches([...compiled.fields.keys()], (keys) => {

@@ -107,11 +107,11 @@ export function createDefaultRows({
     },
     currentDependency: dependencyOf,
     dependencyOfRows: (table) => dependencies.get(table) ?? dependencyOf(table),
-    areRowsAsLoaded: areRowsAsLoaded,
+    areRowsAsLoaded,
     unstoredRows: (table) => (hasStoredRows(table) ? undefined : loadedRows.get(table)),
     isOutdated: (table) =>
       dependencies.has(table) && !isSameValue(dependencies.get(table)?.value, dependencyOf(table).value),
-    markRowsCurrent: markRowsCurrent,
+    markRowsCurrent,
     onRowsMarkedCurrent(table, listener) {
       const notify = (markedTable: string): void => {
         if (markedTable === table) listener();

@@ -105,7 +105,11 @@ export function createWatcher(
         continue;
       }
       const label = Object.hasOwn(answeredValues, labelKey) ? String(answeredValues[labelKey] ?? '') : null;
-      target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? displayTextOf(field, value) : ''));
+      target.setValue(
+        key,
+        value,
+        label ?? (field.hasCompanion && !field.isEmpty(value) ? displayTextOf(field, value) : ''),
+      );
       lastFills.set(key, target.values[key]);
     }
     for (const [key, value] of Object.entries(answeredValues))

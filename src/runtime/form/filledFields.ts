@@ -41,7 +41,9 @@ export function valuesFilledBy(
   const addFieldsFilledBy = (key: string): void => {
     const field = fieldOf(key);
     const directlyFilledKeys = field ? Object.keys(fillCallOf(field.node, fieldOf)?.names ?? {}) : [];
-    for (const name of directlyFilledKeys.filter((candidate) => candidate !== sourceKey && !filledKeys.has(candidate))) {
+    for (const name of directlyFilledKeys.filter(
+      (candidate) => candidate !== sourceKey && !filledKeys.has(candidate),
+    )) {
       filledKeys.add(name);
       addFieldsFilledBy(name);
     }

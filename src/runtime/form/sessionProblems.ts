@@ -39,7 +39,7 @@ export function groupProblems(
     fieldProblems.push({ ...problem, path: path.slice(1) });
     byField.set(String(path[0]), fieldProblems);
   }
-  return { byField, otherProblems: otherProblems };
+  return { byField, otherProblems };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -52,9 +52,15 @@ const cellOf = (row: unknown, column: unknown): unknown =>
  * Converts the problems of a sub-table from the row indexes at the time of sending (`sentRows`) to the current row
  * indexes (`currentRows`). Leaves out problems of rows that were removed since, and of cells that were changed since.
  */
-export function moveToCurrentRows(problems: readonly Problem[], sentRows: unknown, currentRows: unknown): readonly Problem[] {
+export function moveToCurrentRows(
+  problems: readonly Problem[],
+  sentRows: unknown,
+  currentRows: unknown,
+): readonly Problem[] {
   if (sentRows === currentRows || !Array.isArray(sentRows) || !Array.isArray(currentRows)) return problems;
-  const indexById = new Map((currentRows as unknown[]).map((row, index) => [isObject(row) ? row.id : undefined, index]));
+  const indexById = new Map(
+    (currentRows as unknown[]).map((row, index) => [isObject(row) ? row.id : undefined, index]),
+  );
   return problems.flatMap((problem) => {
     const [sentIndex, column, ...rest] = problem.path;
     const sentRow = typeof sentIndex === 'number' ? (sentRows[sentIndex] as unknown) : undefined;

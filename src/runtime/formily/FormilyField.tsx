@@ -171,7 +171,10 @@ interface UnmountedControlProps {
  * In a long form it is a div, which costs the browser a fifth of an input.
  */
 function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {
-  const subscribe = useCallback((listener: () => void) => session.onValueChange(field.key, listener), [session, field.key]);
+  const subscribe = useCallback(
+    (listener: () => void) => session.onValueChange(field.key, listener),
+    [session, field.key],
+  );
   const text = useSyncExternalStore(subscribe, () => plainText(session, field));
   const sharedProps = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };
   if (session.compiled.fields.size < LONG_FORM_SIZE) return <input {...sharedProps} readOnly value={text} />;

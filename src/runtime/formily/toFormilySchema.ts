@@ -61,7 +61,8 @@ const cache = new WeakMap<CompiledForm, BuiltSchema>();
 export const toFormilySchema = (compiled: CompiledForm): ISchema => buildSchema(compiled).schema;
 
 /** Returns the schema of each node of a compiled form. The key of a pane's schema is the pane's list of children. */
-export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => buildSchema(compiled).schemaByNode;
+export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> =>
+  buildSchema(compiled).schemaByNode;
 
 function buildSchema(compiled: CompiledForm): BuiltSchema {
   const cached = cache.get(compiled);
@@ -72,9 +73,9 @@ function buildSchema(compiled: CompiledForm): BuiltSchema {
     'x-component': FORM_LAYOUT,
     'x-compiled': compiled,
     'x-compile-omitted': UNCOMPILED_KEYS,
-    properties: propertiesOf({ compiled, schemaByNode: schemaByNode }, compiled.definition.fields, ['fields']),
+    properties: propertiesOf({ compiled, schemaByNode }, compiled.definition.fields, ['fields']),
   };
-  const built: BuiltSchema = { schema: { type: 'object', properties: { [LAYOUT_NAME]: layout } }, schemaByNode: schemaByNode };
+  const built: BuiltSchema = { schema: { type: 'object', properties: { [LAYOUT_NAME]: layout } }, schemaByNode };
   cache.set(compiled, built);
   return built;
 }
@@ -198,7 +199,8 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
 function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, blockOrPane: object) {
   return (target: GeneralField): void => {
     const scope = scopeOf(target.form);
-    const display = isGranted(node, scope.situation) && compiled.isNodeVisible(blockOrPane, scope) ? 'visible' : 'hidden';
+    const display =
+      isGranted(node, scope.situation) && compiled.isNodeVisible(blockOrPane, scope) ? 'visible' : 'hidden';
     untracked(() => {
       if (target.selfDisplay !== display) target.display = display;
     });

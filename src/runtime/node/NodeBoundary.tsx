@@ -17,7 +17,7 @@ interface State {
 
 /**
  * Error boundary of one node: shows a message in place of a widget that throws, or whose code could not be downloaded
- * (`isMissingPart`). The rest of the screen stays.
+ * (`isCodeDownloadError`). The rest of the screen stays.
  */
 export class NodeBoundary extends Component<Props, State> {
   override state: State = { error: null, reportText: '' };
@@ -31,7 +31,7 @@ export class NodeBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    const { error, reportText: note } = this.state;
+    const { error, reportText } = this.state;
     const { tag, path, children } = this.props;
     if (error === null) return children;
     const isMissing = isCodeDownloadError(error);
@@ -39,7 +39,7 @@ export class NodeBoundary extends Component<Props, State> {
       <FailedNode
         tag={tag}
         text={isMissing ? codeDownloadErrorText() : '此处显示出错，其余内容不受影响'}
-        detail={isMissing ? '' : `${note}组件：${tag}，位置：${pathText(path)}`}
+        detail={isMissing ? '' : `${reportText}组件：${tag}，位置：${pathText(path)}`}
         onRetry={() => this.setState({ error: null, reportText: '' })}
       />
     );

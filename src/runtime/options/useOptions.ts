@@ -74,7 +74,9 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
   );
   const read = useMemo(() => {
     const values = (): Readonly<Record<string, unknown>> =>
-      Object.fromEntries(placeholderNames.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
+      Object.fromEntries(
+        placeholderNames.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]),
+      );
     return createListSnapshot(() => {
       const placeholderValues = placeholderValuesOf(situation, values());
       return nodes.map((node) => optionSource(node, placeholderValues));

@@ -37,7 +37,8 @@ export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'
   const askedHandlers = new Set<LeaveHandler>();
   const confirmNext = (): void => {
     const next = handlers.findLast(
-      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.staysMounted?.()),
+      (handler) =>
+        !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.staysMounted?.()),
     );
     if (!next) return proceed();
     askedHandlers.add(next);

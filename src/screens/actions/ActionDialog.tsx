@@ -38,7 +38,7 @@ const problemsOf = (error: unknown): readonly Problem[] =>
 /**
  * Dialog with the fields of a form button. After a failure the dialog stays open with its values and shows the reason.
  */
-export const ActionDialog = observer(function ActionDialog({ definition, action, recordCount: count, onRun, onClose }: Props) {
+export const ActionDialog = observer(function ActionDialog({ definition, action, recordCount, onRun, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const pageSituation = useSituation();
@@ -97,7 +97,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
     <Modal
       open
       width={`min(${WIDTH}px, 96vw)`}
-      title={count > 1 ? `${action.label}（${count} 条）` : action.label}
+      title={recordCount > 1 ? `${action.label}（${recordCount} 条）` : action.label}
       okText={action.label}
       cancelText="取消"
       okButtonProps={{ danger: action.danger === true }}

@@ -46,7 +46,9 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   );
   const openNewRecord = (offer: CreateOffer): void =>
     openAddress(
-      detailAddress(newRecordQuery(offer.formKey, { from: definition.formKey, id: record.id ?? '', index: offer.index })),
+      detailAddress(
+        newRecordQuery(offer.formKey, { from: definition.formKey, id: record.id ?? '', index: offer.index }),
+      ),
     );
   return (
     <>

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Button of a list, or menu for several actions, that runs an action of the form on records found by scanned codes. */
-export function ScanButtons({ definition, conditions, isWholeUnit, onRecordsChanged: onRecordsChanged }: Props) {
+export function ScanButtons({ definition, conditions, isWholeUnit, onRecordsChanged }: Props) {
   const { user } = useSituation();
   const [openAction, setOpenAction] = useState<FormAction | null>(null);
   const actions = [

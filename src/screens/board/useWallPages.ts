@@ -51,7 +51,7 @@ function planPages(board: HTMLElement, grid: HTMLElement): { renderedRows: Rende
   const renderedRows = readRenderedRows(grid);
   const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
   const rows = renderedRows.map(({ blocks }) => blocks);
-  return { renderedRows: renderedRows, pages: planWall(rows, grid.clientHeight, gap) };
+  return { renderedRows, pages: planWall(rows, grid.clientHeight, gap) };
 }
 
 /** Removes the layout of a wall from the board. */
@@ -67,7 +67,7 @@ function layOut(board: HTMLElement, grid: HTMLElement, page: number): number {
     resetLayout(board, grid);
     return 1;
   }
-  const { renderedRows: renderedRows, pages } = planPages(board, grid);
+  const { renderedRows, pages } = planPages(board, grid);
   const shownPage = pages[Math.min(page, pages.length - 1)];
   board.dataset.fit = 'laid';
   renderedRows.forEach(({ items }, index) => {
@@ -137,5 +137,5 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
     }, PAGE_MS);
     return () => clearInterval(timer);
   }, [isWall, isAutoPaging, pageCount, go]);
-  return { boardElement, pageCount: pageCount, page, isAutoPaging: isAutoPaging, go, setAutoPaging: setAutoPaging };
+  return { boardElement, pageCount, page, isAutoPaging, go, setAutoPaging };
 }

@@ -24,20 +24,25 @@ const MIN_CHART_SHARE = 0.5;
 const MAX_TABLE_MINIMUM = 400;
 
 /** Returns the minimum height of a block in pixels. */
-function minHeightOf({ naturalHeight: natural, kind }: WallBlock): number {
-  if (kind === 'fixed') return natural;
-  if (kind === 'drawn') return Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE));
-  return Math.min(natural, MAX_TABLE_MINIMUM);
+function minHeightOf({ naturalHeight, kind }: WallBlock): number {
+  if (kind === 'fixed') return naturalHeight;
+  if (kind === 'drawn') return Math.min(naturalHeight, Math.max(MIN_CHART_HEIGHT, naturalHeight * MIN_CHART_SHARE));
+  return Math.min(naturalHeight, MAX_TABLE_MINIMUM);
 }
 
 const minHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(minHeightOf));
-const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ naturalHeight: natural }) => natural));
+const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ naturalHeight }) => naturalHeight));
 const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fixed');
 const hasDrawnBlock = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
 const sumOf = (heights: readonly number[]): number => heights.reduce((sum, height) => sum + height, 0);
 
 /** Distributes rows in order over pages of at most `maxHeight` pixels. A row that is higher gets a page of its own. */
-function packRows(rowIndexes: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
+function packRows(
+  rowIndexes: readonly number[],
+  minHeights: readonly number[],
+  gap: number,
+  maxHeight: number,
+): number[][] {
   const pages: number[][] = [];
   let usedHeight = Number.POSITIVE_INFINITY;
   for (const rowIndex of rowIndexes) {

@@ -95,7 +95,7 @@ function Cards({
   node,
   path,
   cards,
-  showsLabels: showsLabels = false,
+  showsLabels = false,
 }: BlockProps<DeskNode> & { cards: readonly DeskCard[]; showsLabels?: boolean }) {
   return (
     <div className="sf-grid">

@@ -80,7 +80,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const hasApprovalHistory = storedRecord !== null && hasFlow && storedRecord.flwState !== '0';
   const { load: approvalHistoryLoad, reload: reloadApprovalHistory } = useLoad(
     () =>
-      hasApprovalHistory && storedRecord?.id ? services.tasks.history(query.formKey, storedRecord.id) : Promise.resolve([]),
+      hasApprovalHistory && storedRecord?.id
+        ? services.tasks.history(query.formKey, storedRecord.id)
+        : Promise.resolve([]),
     [services, query.formKey, hasApprovalHistory, storedRecord?.id, storedRecord?.revision],
   );
   // A finished or voided record without an approval was stored before its form got a process. The buttons of an
@@ -90,10 +92,13 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     approvalHistoryLoad.state === 'ready' &&
     approvalHistoryLoad.value?.length === 0;
   // changes by others are shown to an approver, and to the applicant of a returned record
-  const showsChangesByOthers = openMode.mode === 'edit' && hasApprovalHistory && (isTask || storedRecord?.flwState === '2');
+  const showsChangesByOthers =
+    openMode.mode === 'edit' && hasApprovalHistory && (isTask || storedRecord?.flwState === '2');
   const { load: changesLoad } = useLoad(
     () =>
-      showsChangesByOthers && storedRecord?.id ? services.records.changes(query.formKey, storedRecord.id) : Promise.resolve(null),
+      showsChangesByOthers && storedRecord?.id
+        ? services.records.changes(query.formKey, storedRecord.id)
+        : Promise.resolve(null),
     [services, query.formKey, showsChangesByOthers, storedRecord?.id],
   );
   const marks = useMemo(
@@ -166,7 +171,11 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
         data-record={record.recordId ?? ''}
         data-mode={session.mode}
       >
-        <LeaveGuard hasUnsavedInput={record.hasUnsaved} onKeep={drafts.storeNow} onDiscard={drafts.deleteCurrentDraft} />
+        <LeaveGuard
+          hasUnsavedInput={record.hasUnsaved}
+          onKeep={drafts.storeNow}
+          onDiscard={drafts.deleteCurrentDraft}
+        />
         <RecordHeader title={name} record={storedRecord} hasFlow={hasFlow} isDirty={isDirty} draftState={drafts.state}>
           <RecordToolbar
             mode={session.mode}
@@ -235,7 +244,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
         {storedRecord && showsBlocks && blocks.length > 0 ? (
           <RecordPage record={storedRecord} compiled={bundle.compiled} nodes={blocks} path={path} />
         ) : null}
-        {storedRecord && hasApprovalHistory ? <History record={storedRecord} load={approvalHistoryLoad} onRetry={reloadApprovalHistory} /> : null}
+        {storedRecord && hasApprovalHistory ? (
+          <History record={storedRecord} load={approvalHistoryLoad} onRetry={reloadApprovalHistory} />
+        ) : null}
         {isApproval && storedRecord ? (
           <RecordActions definition={definition} record={storedRecord} isTask onDone={input.onReload} />
         ) : null}

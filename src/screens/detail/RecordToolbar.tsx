@@ -43,12 +43,12 @@ export function RecordToolbar({
   onSubmit,
   onEdit,
   onBack,
-  printAddress: printTo,
+  printAddress,
   onHistory,
   flowMenu,
   voidButton,
   actions,
-  phonePageButton: phonePage,
+  phonePageButton,
   names = {},
 }: Props) {
   const isReading = mode === 'view' || isSuperEdit;
@@ -79,9 +79,9 @@ export function RecordToolbar({
       {isReading ? actions : null}
       {flowMenu}
       {isReading ? voidButton : null}
-      {phonePage}
-      {printTo === null ? null : (
-        <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">
+      {phonePageButton}
+      {printAddress === null ? null : (
+        <Button href={`#${printAddress}`} target="_blank" rel="noopener" data-action="print">
           打印
         </Button>
       )}

@@ -61,7 +61,8 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
-  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPageBlocks(services, loadedForm.definition);
+  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks)
+    prefetchPageBlocks(services, loadedForm.definition);
   const knownRights = await rightsRequest;
   const refusal = record === null ? creationRefusal(knownRights, loadedForm.definition.formName) : null;
   if (refusal) throw refusal;

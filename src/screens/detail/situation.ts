@@ -179,7 +179,7 @@ export function buildSituation(input: {
   config: FlowFormConfig | null;
   mode: 'edit' | 'view';
 }): Situation {
-  const { user, query, rawQuery: rawQuery, record, config, mode } = input;
+  const { user, query, rawQuery, record, config, mode } = input;
   const isTask = isShownAsTask(query, record);
   const nodeRules = nodeRulesOf(config, record, isTask);
   return {

@@ -52,7 +52,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const permissions = { rights: bundle.rights, access: compiled.definition.access };
   const openMode = openModeOf(query, storedRecord, user, permissions);
   const situation = useMemo(
-    () => buildSituation({ user, query, rawQuery: navigation.query, record: storedRecord, config, mode: openMode.mode }),
+    () =>
+      buildSituation({ user, query, rawQuery: navigation.query, record: storedRecord, config, mode: openMode.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
     [user, query.isTodo, navigation.query, storedRecord, config, openMode.mode],
   );
@@ -106,11 +107,11 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
    */
   const handleEarlierAct = async (
     record: FormRecord,
-    { action, changesSince: since }: NonNullable<StoredResult['earlierAct']>,
+    { action, changesSince }: NonNullable<StoredResult['earlierAct']>,
   ): Promise<void> => {
-    const isEmpty = isEmptyPatch(since);
+    const isEmpty = isEmptyPatch(changesSince);
     if (isEmpty) drafts.onSaved();
-    else await drafts.setAside(since, record.revision ?? null);
+    else await drafts.setAside(changesSince, record.revision ?? null);
     message.warning(
       `上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isEmpty ? '' : '；其后的填写已保留为草稿'}`,
       6,
@@ -150,7 +151,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
     );
     const nextTaskAddress =
-      query.isTodo && action !== 'submit' && isContinuousApprovalOn() ? await findNextTodoAddress(services, query.taskId) : null;
+      query.isTodo && action !== 'submit' && isContinuousApprovalOn()
+        ? await findNextTodoAddress(services, query.taskId)
+        : null;
     const target = nextTaskAddress ?? (action === 'submit' ? doneTo : undefined);
     if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();

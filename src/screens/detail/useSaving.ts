@@ -118,7 +118,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         return {
           record,
           action,
-          earlierAct: earlierAct && changesSince ? { action: earlierAct.transition.action, changesSince: changesSince } : null,
+          earlierAct: earlierAct && changesSince ? { action: earlierAct.transition.action, changesSince } : null,
         };
       } catch (error) {
         showFailure(error);
@@ -169,7 +169,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     staleError,
     isChecked,
     validateAll,
-    save: ({ mustBeValid: mustBeValid }) =>
+    save: ({ mustBeValid }) =>
       waitAndSend(null, async () => {
         if (mustBeValid && !(validateAll() && checkFailedCalls(session))) return null;
         return sendAndShowFailure(null, () => saver.send({ kind: 'save', record: recordToSend(session) }));

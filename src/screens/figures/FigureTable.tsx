@@ -14,7 +14,7 @@ interface Props {
 /**
  * An answer as a table with the group labels as row headings and formatted figures. Also the accessible form of charts.
  */
-export function FigureTable({ caption, answer, onListRecords: onOpen, renderGroupName: nameOf }: Props) {
+export function FigureTable({ caption, answer, onListRecords, renderGroupName }: Props) {
   const { groups, figures, rows } = answer;
   return (
     <table className="sc-figure-table">
@@ -38,12 +38,12 @@ export function FigureTable({ caption, answer, onListRecords: onOpen, renderGrou
           <tr key={row.keys.join('\u0000')}>
             {groups.map(({ key }, groupIndex) => (
               <th key={key} scope="row">
-                {nameOf?.(row, groupIndex) ?? row.labels[groupIndex]}
+                {renderGroupName?.(row, groupIndex) ?? row.labels[groupIndex]}
               </th>
             ))}
             {figures.map((figure, figureIndex) => {
               const text = figureText(row.values[figureIndex], figure);
-              const canOpen = onOpen && canListRecords(figure) && typeof row.values[figureIndex] === 'string';
+              const canOpen = onListRecords && canListRecords(figure) && typeof row.values[figureIndex] === 'string';
               return (
                 <td key={figure.key} className="sc-number">
                   {canOpen ? (
@@ -51,7 +51,7 @@ export function FigureTable({ caption, answer, onListRecords: onOpen, renderGrou
                       type="button"
                       className="sc-figure-open"
                       aria-label={`${row.labels.join(' ')} ${figure.label} ${text}，查看明细`}
-                      onClick={() => onOpen(row, figure)}
+                      onClick={() => onListRecords(row, figure)}
                     >
                       {text}
                     </button>

@@ -42,7 +42,7 @@ function spansAt(columnHeads: readonly Head[], level: number): Span[] {
 }
 
 /** Head of a stat table: one row of headings for each column group, and one for the figures if there are several. */
-export function StatTableHead({ rowGroupLabels: rowGroupLabels, columnHeads, figures, hasRowTotals }: Props) {
+export function StatTableHead({ rowGroupLabels, columnHeads, figures, hasRowTotals }: Props) {
   const levelCount = columnHeads[0]?.keys.length ?? 0;
   // a single figure needs no heading, because the title contains its name
   const hasFigureRow = levelCount === 0 || figures.length > 1;

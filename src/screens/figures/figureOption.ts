@@ -69,7 +69,8 @@ function axisChartOption(input: ChartInput, series: readonly Series[], categorie
       ...GRID,
       // space for the unit: above a vertical axis, at the end of a horizontal axis
       ...(hasHorizontalBars ? { right: 32 } : {}),
-      ...(series.length > 1 || (unitOf(leftFigure ?? { key: '', label: '', isMeasure: true }) !== '' && !hasHorizontalBars)
+      ...(series.length > 1 ||
+      (unitOf(leftFigure ?? { key: '', label: '', isMeasure: true }) !== '' && !hasHorizontalBars)
         ? {}
         : { top: 16 }),
     },
@@ -88,7 +89,12 @@ function axisChartOption(input: ChartInput, series: readonly Series[], categorie
         tooltip: { valueFormatter: valueFormatterOf(oneSeries.figure) },
         data: oneSeries.items.map(({ value }) => value),
         ...(node.target !== undefined && oneSeries === leftSeries
-          ? { markLine: { symbol: 'none', data: [{ [hasHorizontalBars ? 'xAxis' : 'yAxis']: node.target, name: '目标' }] } }
+          ? {
+              markLine: {
+                symbol: 'none',
+                data: [{ [hasHorizontalBars ? 'xAxis' : 'yAxis']: node.target, name: '目标' }],
+              },
+            }
           : {}),
       };
     }),
@@ -339,7 +345,10 @@ export function chartOfAnswer(node: ChartNode, answer: FigureAnswer): FigureChar
     return { option: chartWithItems.option, cellOf: ({ dataIndex = -1 }) => chartWithItems.items[dataIndex] };
   const [firstSeries] = series;
   if (SHARE_TYPES.has(type) && firstSeries)
-    return { option: shareChartOption(type, firstSeries), cellOf: ({ dataIndex = -1 }) => firstSeries.items[dataIndex] };
+    return {
+      option: shareChartOption(type, firstSeries),
+      cellOf: ({ dataIndex = -1 }) => firstSeries.items[dataIndex],
+    };
   return {
     option: axisChartOption(input, series, categories),
     cellOf: ({ seriesIndex = 0, dataIndex = -1 }) => series[seriesIndex]?.items[dataIndex],

@@ -50,7 +50,8 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const documents = useLoad(
     async () => ({
       requestKey,
-      list: keyword !== '' ? await calls.search(keyword) : shownFolderId === '' ? [] : await calls.documents(shownFolderId),
+      list:
+        keyword !== '' ? await calls.search(keyword) : shownFolderId === '' ? [] : await calls.documents(shownFolderId),
     }),
     [calls, keyword, shownFolderId],
   );
@@ -156,7 +157,11 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
               onSearch={(text) => setKeyword(text.trim())}
             />
             {shownFolder.mayWrite ? (
-              <Button icon={<FolderAddOutlined />} onClick={() => setNewFolderOpen(true)} {...actionAttribute('new-folder')}>
+              <Button
+                icon={<FolderAddOutlined />}
+                onClick={() => setNewFolderOpen(true)}
+                {...actionAttribute('new-folder')}
+              >
                 新建文件夹
               </Button>
             ) : null}

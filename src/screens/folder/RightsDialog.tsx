@@ -46,7 +46,9 @@ export function RightsDialog({ folder, parentName, calls, onChanged, onClose }: 
     }),
     [calls, folder.id, services],
   );
-  const [unsavedRights, setUnsavedRights] = useState<{ hasOwnRights: boolean; rights: readonly FolderRight[] } | null>(null);
+  const [unsavedRights, setUnsavedRights] = useState<{ hasOwnRights: boolean; rights: readonly FolderRight[] } | null>(
+    null,
+  );
   const [people, setPeople] = useState<{ value: string; label: string }[]>([]);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);

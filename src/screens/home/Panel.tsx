@@ -22,7 +22,17 @@ interface Props<T> {
 }
 
 /** Frame of a home page card with the states loading, failed, empty and filled. */
-export function Panel<T>({ title, listAddress, countTag: count, height, load, onRetry, isEmpty, emptyText: empty, children }: Props<T>) {
+export function Panel<T>({
+  title,
+  listAddress,
+  countTag,
+  height,
+  load,
+  onRetry,
+  isEmpty,
+  emptyText,
+  children,
+}: Props<T>) {
   const value = load.value;
   return (
     <section
@@ -34,7 +44,7 @@ export function Panel<T>({ title, listAddress, countTag: count, height, load, on
       <div className="sc-panel-head">
         <h3>
           {title}
-          {count}
+          {countTag}
         </h3>
         {listAddress ? (
           <Link to={listAddress}>
@@ -47,7 +57,7 @@ export function Panel<T>({ title, listAddress, countTag: count, height, load, on
       ) : null}
       {load.state === 'loading' && value === undefined ? <Skeleton active /> : null}
       {value === undefined ? null : isEmpty?.(value) ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} />
       ) : (
         children(value)
       )}

@@ -10,7 +10,7 @@ import { useLoad } from '../shared/useLoad.ts';
 /** Selection of the records to label, with search and pages; the selection persists across pages. */
 export function LabelChooser({
   node,
-  maxRecords: maxRecords,
+  maxRecords,
   onDone,
 }: {
   node: LabelPrintNode;
@@ -34,7 +34,9 @@ export function LabelChooser({
   const pageIds = rows.flatMap(({ id }) => id ?? []);
   const areAllSelected = pageIds.length > 0 && pageIds.every((id) => selectedIds.includes(id));
   const select = (changedIds: readonly string[], isOn: boolean): void =>
-    setSelectedIds(isOn ? [...new Set([...selectedIds, ...changedIds])] : selectedIds.filter((id) => !changedIds.includes(id)));
+    setSelectedIds(
+      isOn ? [...new Set([...selectedIds, ...changedIds])] : selectedIds.filter((id) => !changedIds.includes(id)),
+    );
   return (
     <section className="lb-chooser" aria-label="选择要打印标签的记录">
       <h2>{node.title ?? '标签打印'}</h2>

@@ -13,7 +13,7 @@ const CUSTOM_SIZE = 'own';
 const sizeNameOf = ({ width, height }: LabelSize): string => `${width}×${height}`;
 
 /** Toolbar for size, paper and copies; hidden in print. */
-export function LabelSettingsBar({ settings, sizes, recordCount: count, onChange, onChooseRecords: onChoose }: Props) {
+export function LabelSettingsBar({ settings, sizes, recordCount, onChange, onChooseRecords }: Props) {
   const isListedSize = sizes.some((size) => sizeNameOf(size) === sizeNameOf(settings));
   const renderLengthInput = (label: string, key: 'width' | 'height') => (
     <InputNumber
@@ -73,8 +73,8 @@ export function LabelSettingsBar({ settings, sizes, recordCount: count, onChange
           if (copies !== null) onChange({ ...settings, copies });
         }}
       />
-      <span className="lb-count">共 {count * settings.copies} 张</span>
-      <Button onClick={onChoose} data-action="choose">
+      <span className="lb-count">共 {recordCount * settings.copies} 张</span>
+      <Button onClick={onChooseRecords} data-action="choose">
         重新选择
       </Button>
       <Button type="primary" onClick={() => window.print()} data-action="print">

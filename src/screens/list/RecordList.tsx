@@ -127,7 +127,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
           清除条件
         </Button>
       ) : createAction ? (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => listActions.onList(createAction)} data-action="create">
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => listActions.onList(createAction)}
+          data-action="create"
+        >
           {labelOf(createAction)}
         </Button>
       ) : null}

@@ -83,7 +83,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   }, [openingView, list]);
   const lacksListParams = listParams === '[]';
   const isWaitingForView = lacksListParams && openingView === undefined;
-  const isDefaultView = defaultView !== null && (lacksListParams || navigation.query[`${prefix}view`] === defaultView.id);
+  const isDefaultView =
+    defaultView !== null && (lacksListParams || navigation.query[`${prefix}view`] === defaultView.id);
   // the default view has its own column choice; all other views share another one
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
     defaultLayout: defaultView?.layout,

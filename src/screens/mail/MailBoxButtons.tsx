@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Buttons for the selected mails of a box. Deleting permanently requires confirmation. */
-export function MailBoxButtons({ box, ids, onDone: finish }: Props) {
+export function MailBoxButtons({ box, ids, onDone }: Props) {
   const { mail } = useServices();
   const { message, confirm } = useFeedback();
   const { isBusy, run: runExclusive } = useOneAtATime();
@@ -22,7 +22,7 @@ export function MailBoxButtons({ box, ids, onDone: finish }: Props) {
       try {
         await call();
         message.success(successText);
-        finish();
+        onDone();
       } catch (error) {
         message.error(messageOf(error));
       }

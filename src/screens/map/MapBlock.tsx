@@ -54,7 +54,12 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     const areaRow = areaRows.areas[index];
     if (!areaRow?.row) return;
     if (map.canEnter(areaRow)) map.enter(areaRow);
-    else areaDrill.open({ keys: map.keysByGroupOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure: firstFigureKey });
+    else
+      areaDrill.open({
+        keys: map.keysByGroupOf(map.keyOf(areaRow)),
+        labels: [areaRow.area.fullName],
+        figure: firstFigureKey,
+      });
   };
   const openPoint = (
     keys: Readonly<Record<string, string>>,
@@ -91,7 +96,9 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       >
         <Button
           size="small"
-          onClick={() => areaDrill.open({ keys: map.keysByGroupOf(), labels: [steps.at(-1)?.name ?? ''], figure: firstFigureKey })}
+          onClick={() =>
+            areaDrill.open({ keys: map.keysByGroupOf(), labels: [steps.at(-1)?.name ?? ''], figure: firstFigureKey })
+          }
         >
           查看明细
         </Button>

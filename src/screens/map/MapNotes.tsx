@@ -23,7 +23,7 @@ interface Props {
  */
 export function MapNotes({
   outline: { load, reload },
-  emptyReason: empty,
+  emptyReason,
   unmatchedCount = 0,
   invalidPointCount = 0,
   pointCounts = null,
@@ -31,7 +31,7 @@ export function MapNotes({
 }: Props) {
   const approval = load.value?.approvalNumber;
   const notes = [
-    empty,
+    emptyReason,
     unmatchedCount > 0 ? `另有 ${unmatchedCount} 组不在图上，见表格` : '',
     invalidPointCount > 0 ? `${invalidPointCount} 处没有经纬度，未标出` : '',
     pointCounts

@@ -10,16 +10,16 @@ interface Props<S> {
 }
 
 /** The breadcrumb above a map: the areas that contain the shown area, as buttons, and the shown area. */
-export function MapPath<S extends { name: string }>({ areas: steps, children, onSelect: onStep }: Props<S>) {
+export function MapPath<S extends { name: string }>({ areas, children, onSelect }: Props<S>) {
   return (
     <nav className="sc-map-bar" aria-label="区划">
       <Breadcrumb
-        items={steps.map((area, index) => ({
+        items={areas.map((area, index) => ({
           title:
-            index === steps.length - 1 ? (
+            index === areas.length - 1 ? (
               <span aria-current="location">{area.name}</span>
             ) : (
-              <button type="button" className="sc-link" onClick={() => onStep(area, index)}>
+              <button type="button" className="sc-link" onClick={() => onSelect(area, index)}>
                 {area.name}
               </button>
             ),

@@ -19,7 +19,10 @@ export function useFilledAddress(address: string): string {
   const placeholderValues = screenPlaceholderValues(page, situation, query);
   const leadingPlaceholder = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
   const remainder = address.slice(leadingPlaceholder.length);
-  return [fillText(leadingPlaceholder, placeholderValues), fillText(remainder, encodePlaceholderValues(placeholderValues))]
+  return [
+    fillText(leadingPlaceholder, placeholderValues),
+    fillText(remainder, encodePlaceholderValues(placeholderValues)),
+  ]
     .map((part) => String(part ?? ''))
     .join('');
 }

@@ -36,7 +36,7 @@ const withTimeout = (work: Promise<unknown> | undefined): Promise<unknown> =>
  * sign-out. Switching to another tab asks for no confirmation if the page stays mounted.
  */
 export function LeaveGuard({
-  hasUnsavedInput: hasUnsavedInput,
+  hasUnsavedInput,
   onKeep,
   onDiscard,
   keptNote = '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。',

@@ -32,7 +32,7 @@ export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
   );
 }
 
-function PushSection({ feed, maxItems: maxItems }: { feed: PushFeed; maxItems: number }) {
+function PushSection({ feed, maxItems }: { feed: PushFeed; maxItems: number }) {
   const services = useServices();
   const navigation = usePageNavigation();
   const { load, reload, refresh } = useLoad(() => feed.load(services, maxItems), [services, feed, maxItems]);

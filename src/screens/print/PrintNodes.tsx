@@ -33,7 +33,7 @@ function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary:
         : [{ kind: 'field', node }];
     }
     if (!isShown(node) || !isBlockGranted(node, session.situation)) return [];
-    const { kind, title, paragraph, printsPaneLabelsAsText: hasCells = false } = vocabulary.definition(node.tag) ?? {};
+    const { kind, title, paragraph, printsPaneLabelsAsText = false } = vocabulary.definition(node.tag) ?? {};
     const heading = title?.(node as never);
     if (kind === 'block' && heading !== undefined) return [{ kind: 'heading', text: heading, level: 2 }];
     if (paragraph) return [{ kind: 'text', text: paragraph(node as never) }];
@@ -42,7 +42,7 @@ function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary:
       return pieces.length > 0 && label ? [{ kind: 'heading', text: label, level: 2 }, ...pieces] : pieces;
     };
     const panes = panesOf(node).filter(isShown);
-    if (hasCells)
+    if (printsPaneLabelsAsText)
       return panes.flatMap((cell: Pane) => [
         ...(cell.label ? [{ kind: 'text', text: cell.label } as PrintedPiece] : []),
         ...listPieces(nodesOf(cell.children), session, vocabulary),

@@ -99,7 +99,11 @@ export function PrintTable({ table, session }: Props) {
               const column = columns[columnIndex];
               const isShown = column.access({ ...session.scope, row: row.fieldsMap }).visible;
               return (
-                <td key={column.key} className={isNumberColumn(column) ? 'pr-number' : undefined} data-column={column.key}>
+                <td
+                  key={column.key}
+                  className={isNumberColumn(column) ? 'pr-number' : undefined}
+                  data-column={column.key}
+                >
                   {isShown && <CellValue column={column} row={row} options={optionsOfColumns[columnIndex]?.options} />}
                 </td>
               );

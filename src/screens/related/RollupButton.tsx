@@ -45,7 +45,9 @@ export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'
   const parts = sourceRollups(node, fieldNode, new Set()).flatMap((field): DrillPart[] => {
     const sourceFormKey = rollupOf(field)?.form;
     const label = field.label ?? field.__vModel__;
-    return sourceFormKey ? [{ label, formKey: sourceFormKey, behind: { rollup: { formKey, field: field.__vModel__, id } } }] : [];
+    return sourceFormKey
+      ? [{ label, formKey: sourceFormKey, behind: { rollup: { formKey, field: field.__vModel__, id } } }]
+      : [];
   });
   if (parts.length === 0) return null;
   return {

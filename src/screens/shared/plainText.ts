@@ -19,7 +19,10 @@ export function plainText(content: string): string {
   if (!HTML_TAGS.test(content)) return content;
   // attributes are removed: they contain no visible text, and parsing a style attribute would report a violation of the
   // content security policy
-  const { body } = new DOMParser().parseFromString(content.replace(STYLE_ELEMENTS, '').replace(TAG_WITH_ATTRIBUTES, '<$1>'), 'text/html');
+  const { body } = new DOMParser().parseFromString(
+    content.replace(STYLE_ELEMENTS, '').replace(TAG_WITH_ATTRIBUTES, '<$1>'),
+    'text/html',
+  );
   for (const hidden of body.querySelectorAll('script, style')) hidden.remove();
   for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
   for (const block of body.querySelectorAll(BLOCK_SELECTOR)) block.append('\n');

@@ -14,14 +14,14 @@ interface Props {
 }
 
 /** Shows values that the server returns only once, such as a password, for copying. */
-export function OneTimeValuesDialog({ dialogTexts: tell, answer, onClose }: Props) {
+export function OneTimeValuesDialog({ dialogTexts, answer, onClose }: Props) {
   useReturnedFocus();
   const { message } = useFeedback();
-  const text = tell.items.map(({ key, label }) => `${label}：${textOf(answer[key])}`).join('\n');
+  const text = dialogTexts.items.map(({ key, label }) => `${label}：${textOf(answer[key])}`).join('\n');
   return (
     <Modal
       open
-      title={tell.title}
+      title={dialogTexts.title}
       onCancel={onClose}
       maskClosable={false}
       footer={[
@@ -39,13 +39,13 @@ export function OneTimeValuesDialog({ dialogTexts: tell, answer, onClose }: Prop
           复制
         </Button>,
         <Button key="close" type="primary" onClick={onClose} data-action="close">
-          {tell.closeText ?? '我已记下'}
+          {dialogTexts.closeText ?? '我已记下'}
         </Button>,
       ]}
     >
-      {tell.note ? <Alert type="warning" showIcon message={tell.note} className="sl-failure" /> : null}
+      {dialogTexts.note ? <Alert type="warning" showIcon message={dialogTexts.note} className="sl-failure" /> : null}
       <dl className="sl-told">
-        {tell.items.map(({ key, label }) => (
+        {dialogTexts.items.map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
             <dd data-told={key}>{textOf(answer[key])}</dd>

@@ -71,7 +71,13 @@ export const booleansToFlags = (values: SystemRow): SystemRow =>
     Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),
   );
 /** Converts flags back to booleans, for keys whose loaded value was a boolean. */
-export const flagsToBooleans = (formValues: Record<string, unknown>, loadedValues: SystemRow): Record<string, unknown> =>
+export const flagsToBooleans = (
+  formValues: Record<string, unknown>,
+  loadedValues: SystemRow,
+): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(formValues).map(([key, value]) => [key, typeof loadedValues[key] === 'boolean' ? value === '1' : value]),
+    Object.entries(formValues).map(([key, value]) => [
+      key,
+      typeof loadedValues[key] === 'boolean' ? value === '1' : value,
+    ]),
   );

@@ -57,7 +57,7 @@ export function TaskTable({
   openLabel,
   openAction,
   onOpen,
-  firstRowNumber: firstNumber,
+  firstRowNumber,
   selection,
   actionsFor,
 }: TaskRowsProps & { title: string; firstRowNumber: number }) {
@@ -68,7 +68,7 @@ export function TaskTable({
       title: '序号',
       width: NUMBER_WIDTH,
       align: 'center',
-      render: (_value, _task, index) => firstNumber + index,
+      render: (_value, _task, index) => firstRowNumber + index,
     },
     {
       key: 'title',

@@ -78,7 +78,7 @@ export function useBatch(shownTasks: readonly Task[], onDone: () => void) {
     setSelectedIds,
     isBusy,
     dialogAction,
-    setDialogAction: setDialogAction,
+    setDialogAction,
     run,
     tasksFor,
     failures,

@@ -86,7 +86,9 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
                 <ins>{after || '空'}</ins>
               </li>
             ))}
-            {changeCount > changes.length ? <li className="tl-note">另有 {changeCount - changes.length} 处修改</li> : null}
+            {changeCount > changes.length ? (
+              <li className="tl-note">另有 {changeCount - changes.length} 处修改</li>
+            ) : null}
           </ul>
         ) : null}
       </div>

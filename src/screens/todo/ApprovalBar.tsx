@@ -144,7 +144,9 @@ export function ApprovalBar({
           formOpinion={formOpinion}
           isBusy={isBusy}
           onClose={() => setOpenAction(null)}
-          entered={refusedInput?.taskId === taskId && refusedInput.act === openAction ? refusedInput.entered : undefined}
+          entered={
+            refusedInput?.taskId === taskId && refusedInput.act === openAction ? refusedInput.entered : undefined
+          }
           onDone={(opinion, details, entered) => {
             void onAct(openAction, opinion, details).then((isDone) => {
               if (isDone) storedOpinion.forget();

@@ -7,7 +7,12 @@ export function ReturnNotice({ history }: { history: readonly HistoryEntry[] | u
   if (!lastReturn) return null;
   if (lastReturn.action === 'takeBack')
     return (
-      <Alert type="info" showIcon message={`${lastReturn.userName} 于 ${lastReturn.time} 撤回，可修改后重新提交`} data-return />
+      <Alert
+        type="info"
+        showIcon
+        message={`${lastReturn.userName} 于 ${lastReturn.time} 撤回，可修改后重新提交`}
+        data-return
+      />
     );
   return (
     <Alert

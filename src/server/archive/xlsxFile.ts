@@ -90,7 +90,9 @@ function dataValidationsXml(columns: readonly SheetColumn[]): string {
       ];
     return note === '' ? [] : [`<dataValidation allowBlank="1"${note} sqref="${range}"/>`];
   });
-  return validations.length === 0 ? '' : `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`;
+  return validations.length === 0
+    ? ''
+    : `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`;
 }
 
 /** Returns the rows of the second sheet: one column of offered values for each column with choices. */

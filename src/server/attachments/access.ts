@@ -6,7 +6,7 @@ import {
   publishedAccess,
   delegatedSql,
   mayEditOrDelete,
-  mayReadNow,
+  mayReadByPublishedForm,
   findReadableFileRecords,
   recordsOf,
   type RecordRow,
@@ -45,7 +45,7 @@ export async function readableRecordOf(
   object: BusinessObject,
 ): Promise<RecordRow | null> {
   const row = await recordOfBusiness(context, object);
-  if (row && (await mayReadNow(context, context.db, user, row))) return row;
+  if (row && (await mayReadByPublishedForm(context, context.db, user, row))) return row;
   const knownFormOrRow =
     row ??
     (await context.db

@@ -11,7 +11,11 @@ const busType = {
   maxLength: 130,
   pattern: '^[A-Za-z][\\w-]{0,63}(:[\\w-]{1,64})?$',
 } as const;
-const businessObjectQuery = { type: 'object', required: ['busId', 'busType'], properties: { busId: id, busType } } as const;
+const businessObjectQuery = {
+  type: 'object',
+  required: ['busId', 'busType'],
+  properties: { busId: id, busType },
+} as const;
 const insertBody = {
   type: 'object',
   required: ['busId', 'busType'],

@@ -18,7 +18,10 @@ let isFontLoaded = false;
  * Creates a captcha: its id and an SVG picture as a data URL (AU-007). It is valid for five minutes and for one
  * answer.
  */
-export async function createCaptcha({ db }: ServerContext, ipAddress: string): Promise<{ uuid: string; image: string }> {
+export async function createCaptcha(
+  { db }: ServerContext,
+  ipAddress: string,
+): Promise<{ uuid: string; image: string }> {
   if (!isFontLoaded) {
     svgCaptcha.loadFont(
       createRequire(import.meta.url).resolve('@fontsource/fredoka/files/fredoka-latin-600-normal.woff'),

@@ -55,7 +55,11 @@ export async function signInLocks(db: Kysely<Database>, maxAccountFailures: numb
 }
 
 /** Releases the lock of an account or address. Returns false if it was not locked. */
-export async function unlockSignIn(db: Kysely<Database>, subject: string, maxAccountFailures: number): Promise<boolean> {
+export async function unlockSignIn(
+  db: Kysely<Database>,
+  subject: string,
+  maxAccountFailures: number,
+): Promise<boolean> {
   const lock = (await signInLocks(db, maxAccountFailures)).find((candidate) => candidate.subject === subject);
   if (!lock) return false;
   await db.transaction().execute(async (trx) => {

@@ -135,7 +135,7 @@ async function prepareQuestions(
     if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
     return openPart(false);
   });
-  return { loaded, positionedQuestions, question, groupingSets: groupingSets, ...openedPart };
+  return { loaded, positionedQuestions, question, groupingSets, ...openedPart };
 }
 
 /**
@@ -145,7 +145,7 @@ async function prepareQuestions(
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
-  { loaded, positionedQuestions, question, groupingSets: groupingSets, part, source }: PreparedQuestions,
+  { loaded, positionedQuestions, question, groupingSets, part, source }: PreparedQuestions,
   groupings: readonly (Grouping | null)[],
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
@@ -248,7 +248,9 @@ async function prepareTogether(
     const failure = failureOf(datasetKey, error);
     if (positionedQuestions.length > 1 && failure.error.code === 'DATASET_FIELD')
       return (
-        await Promise.all(positionedQuestions.map((positionedQuestion) => prepareTogether([positionedQuestion], prepare, refuse)))
+        await Promise.all(
+          positionedQuestions.map((positionedQuestion) => prepareTogether([positionedQuestion], prepare, refuse)),
+        )
       ).flat();
     refuse(positionedQuestions, failure);
     return [];

@@ -84,7 +84,9 @@ function checkSqlExpression(
   path: Path,
   expected: ValueType,
 ): { problems: Problem[]; kind: SqlValue['kind'] | null } {
-  const unknownPaths = pathsIn(text).filter((unknownPath) => !isContextPath(unknownPath) && !endOfDatasetPath(shape, unknownPath));
+  const unknownPaths = pathsIn(text).filter(
+    (unknownPath) => !isContextPath(unknownPath) && !endOfDatasetPath(shape, unknownPath),
+  );
   if (unknownPaths.length > 0)
     return { problems: unknownPaths.map((unknownPath) => missingField(path, unknownPath.join('.'))), kind: null };
   const types = typesFor(shape, text);

@@ -67,7 +67,10 @@ export function shapeOf(
  * Returns the end of a path of names, which starts at the record or, after `row`, at a row of the dataset's sub-table;
  * null if the path does not exist.
  */
-export function endOfDatasetPath({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
+export function endOfDatasetPath(
+  { form, table, formOf, vocabulary }: DatasetShape,
+  path: readonly string[],
+): PathEnd | null {
   const [firstName, columnKey, ...remainingNames] = path;
   if (firstName !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
   const node = columnKey === undefined ? undefined : table.columns.get(columnKey);

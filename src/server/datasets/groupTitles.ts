@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { relationOf } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadKnownForm } from '../documents/index.ts';
+import { loadFormWithFacts } from '../documents/index.ts';
 import { unlessRefused } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
@@ -20,7 +20,7 @@ export async function readableTitles(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const facts = createFreshFactReader(context);
-  const loaded = await unlessRefused(loadKnownForm(context, context.db, formKey, facts), ['404'], null);
+  const loaded = await unlessRefused(loadFormWithFacts(context, context.db, formKey, facts), ['404'], null);
   if (!loaded) return new Map();
   const { definition } = loaded.form;
   const scope = scopeOf(definition, definition.unitReads === '1');

@@ -236,7 +236,7 @@ export async function askLines(
   const part = await markManyStoredValues(context, question, source, visiblePart.part);
   const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
-  const { statement, groupings, detailKinds: kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
+  const { statement, groupings, detailKinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
   );
   const resultRows = await runStatement(context, request, user.id, statement);
@@ -248,7 +248,7 @@ export async function askLines(
   const rows = resultRows.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
   const sumRow = resultRows.find((row) => row.part === part.sets.length - 1);
   const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
-  const columns = ledgerColumns(question, part, groupings, names, kinds);
+  const columns = ledgerColumns(question, part, groupings, names, detailKinds);
   const showsRecords = part.groups[0] === ROW_GROUP;
   const pageRows = rows.map((row) => ({
     key: JSON.stringify(row.keys),

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../relations/index.ts';
 import { relationOf, type CompiledForm } from '../../kernel/index.ts';
 import { joinedIds, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadKnownForm } from '../documents/index.ts';
+import { loadFormWithFacts } from '../documents/index.ts';
 import { Refusal, unlessRefused } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import {
@@ -158,7 +158,7 @@ async function openForm(
   formKey: string,
   names: readonly string[],
 ): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: ColumnReader }> {
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form, no record may be read, not even through a relation
   const readableCondition = await unlessRefused(

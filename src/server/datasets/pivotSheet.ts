@@ -44,7 +44,11 @@ function rowsByKeys({ groups, rows }: DatasetAnswer, groupKeys: readonly string[
  * Returns the headings along one side of the sheet, in the order of the answer's rows. `keepsFirstGroupTogether`:
  * headings with the same value of the first group are placed next to each other.
  */
-function headingsOf({ groups, rows }: DatasetAnswer, groupKeys: readonly string[], keepsFirstGroupTogether: boolean): Heading[] {
+function headingsOf(
+  { groups, rows }: DatasetAnswer,
+  groupKeys: readonly string[],
+  keepsFirstGroupTogether: boolean,
+): Heading[] {
   const indexes = groupKeys.map((name) => groups.findIndex(({ key }) => key === name));
   const headingByKeys = new Map<string, Heading>();
   for (const row of rows) {
@@ -87,16 +91,20 @@ export async function createPivotSheet(
   );
   const failedAnswer = answers.find((answer) => 'error' in answer);
   if (failedAnswer && 'error' in failedAnswer) throw new Refusal('REQUEST_INVALID', { detail: failedAnswer.error.msg });
-  const [cellAnswer, rowAnswer, columnAnswer, grandTotal, subtotalCellAnswer, subtotalLineTotals] = answers as DatasetAnswer[];
+  const [cellAnswer, rowAnswer, columnAnswer, grandTotal, subtotalCellAnswer, subtotalLineTotals] =
+    answers as DatasetAnswer[];
   if (!cellAnswer || !rowAnswer || !columnAnswer || !grandTotal)
     throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
   const { figures } = cellAnswer;
   const columnHeadings =
-    columnGroups.length > 0 ? headingsOf(isTable ? cellAnswer : columnAnswer, columnGroups, columnGroups.length > 1) : [];
+    columnGroups.length > 0
+      ? headingsOf(isTable ? cellAnswer : columnAnswer, columnGroups, columnGroups.length > 1)
+      : [];
   const rowHeadings = headingsOf(isTable ? cellAnswer : rowAnswer, rows, hasSubtotals);
   const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
-  const groupLabel = (groupKey: string): string => cellAnswer.groups.find(({ key }) => key === groupKey)?.label ?? groupKey;
+  const groupLabel = (groupKey: string): string =>
+    cellAnswer.groups.find(({ key }) => key === groupKey)?.label ?? groupKey;
   /** Returns one line: its labels, the cells of each column heading, then the total of the line. */
   const createLine = (
     labels: readonly string[],

@@ -38,7 +38,9 @@ export function registerDatasets(context: ServerContext): void {
     return [];
   });
   formImpactChecks.add(context, (serverContext, db, pendingForm) =>
-    findBrokenDatasets(serverContext, db, pendingForm.formKey, (key) => (key === pendingForm.formKey ? pendingForm : null)),
+    findBrokenDatasets(serverContext, db, pendingForm.formKey, (key) =>
+      key === pendingForm.formKey ? pendingForm : null,
+    ),
   );
 }
 

@@ -275,7 +275,10 @@ export const datasetRoutes: Routes = (app, context) => {
       return ok({
         problems,
         answer: answer ?? null,
-        lines: (definition.details ?? []).length > 0 ? await previewLines(request, datasetRequest, unpublishedDataset) : null,
+        lines:
+          (definition.details ?? []).length > 0
+            ? await previewLines(request, datasetRequest, unpublishedDataset)
+            : null,
         plan: await explainStatement(context, statement),
       });
     },

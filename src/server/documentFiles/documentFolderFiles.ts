@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
-import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
+import { INDEX_FILE, isItemFile, type FolderFile } from '../packs/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
@@ -11,7 +11,7 @@ function pathsIn(folder: string): string[] {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path === INDEX_FILE || isDocumentFile(path))
+    .filter((path) => path === INDEX_FILE || isItemFile(path))
     .sort();
 }
 

@@ -103,8 +103,11 @@ function printPreview({ items, missing, problems, effects }: Preview): boolean {
 }
 
 async function exportTo(db: Db, folder: string): Promise<void> {
-  const { written, unchanged: same, removed } = writeFiles(folder, folderFiles(await readItemsForPack(db, await listItems(db))));
-  console.log(`已导出到 ${folder}：写入 ${written} 个文件，${same} 个没有变化，删除 ${removed} 个。`);
+  const { written, unchanged, removed } = writeFiles(
+    folder,
+    folderFiles(await readItemsForPack(db, await listItems(db))),
+  );
+  console.log(`已导出到 ${folder}：写入 ${written} 个文件，${unchanged} 个没有变化，删除 ${removed} 个。`);
 }
 
 async function importFrom(

@@ -2,7 +2,12 @@ import { key } from '../http/schemas.ts';
 import type { DocumentKind } from './tables.ts';
 
 export const versionSchema = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
-export const screenKeySchema = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
+export const screenKeySchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 160,
+  pattern: '^[A-Za-z0-9][\\w./-]*$',
+} as const;
 
 export const objectSchema = (properties: Record<string, object>, ...required: string[]): object => ({
   type: 'object',

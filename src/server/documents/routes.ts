@@ -11,7 +11,16 @@ import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './loadForm.ts';
 import { publishDraft, withPreparedDraft } from './publishDraft.ts';
-import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKeySchema, versionSchema } from './documentKinds.ts';
+import {
+  DATASET,
+  FLOW,
+  FORM,
+  type KindRoutes,
+  objectSchema,
+  SCREEN,
+  screenKeySchema,
+  versionSchema,
+} from './documentKinds.ts';
 import { lifecycleRoutes } from './lifecycleRoutes.ts';
 import { rollBackVersion, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, servedScreen } from './screens.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { type CreateFrom, recordPrefix } from '../../effects/index.ts';
+import { type CreateFrom, recordPrefixFields } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { findReferringKeys } from '../references/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { findSelectable, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
+import { findSelectable, getRecord, mayReadByPublishedForm, type RecordRow } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { recordValuesByName, type Subject } from './subject.ts';
@@ -55,7 +55,7 @@ async function createSourceSubject(
   { formKey, id }: { formKey: string; id: string },
 ): Promise<Subject> {
   const row = await loadStoredRecord({ trx }, formKey, id);
-  if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+  if (!row || !(await mayReadByPublishedForm(context, trx, user, row))) throw new Refusal('404');
   const loaded = await loadForm(context, trx, formKey);
   const visibleRecord = await getRecord(context, trx, user, { formKey, id });
   const visibleRow: RecordRow = { ...row, fields: visibleRecord.fieldsMap, child_tables: visibleRecord.childTables };
@@ -69,7 +69,7 @@ async function createSourceSubject(
     row: visibleRow,
     names: {
       definition: null,
-      prefixes: { it: recordPrefix(loaded.form.definition) },
+      prefixes: { it: recordPrefixFields(loaded.form.definition) },
       formOf,
       vocabulary: context.vocabulary,
     },

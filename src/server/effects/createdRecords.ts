@@ -75,7 +75,8 @@ interface CreatedRecordsAccess {
 export async function createdRecordsFor(subject: Subject, effect: Effect): Promise<CreatedRecordsAccess> {
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
-  if (!createdIds || !prefixFields) return { withNames: (_rowKey, rowSubject) => rowSubject, rowKeysOfEndedRecords: [] };
+  if (!createdIds || !prefixFields)
+    return { withNames: (_rowKey, rowSubject) => rowSubject, rowKeysOfEndedRecords: [] };
   const [prefix, endedEffectKey = '', ...furtherNames] = (effect.void ?? effect.remove ?? '').split('.');
   const endedIds = prefix === CREATED_PREFIX && furtherNames.length === 0 ? createdIds.get(endedEffectKey) : undefined;
   const withNames = (rowKey: string, rowSubject: Subject): Subject => {

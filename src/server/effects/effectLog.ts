@@ -95,7 +95,11 @@ export async function storeCreatedRecordEntry(
 }
 
 /** Deletes the entry that an effect created a record for a row; the record itself stays. */
-export async function deleteCreatedRecordEntry({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
+export async function deleteCreatedRecordEntry(
+  { trx, row }: Subject,
+  effectKey: string,
+  rowKey: string,
+): Promise<void> {
   await trx
     .deleteFrom('frm_effect')
     .where('record_id', '=', row.id)

@@ -1,4 +1,4 @@
-import { columnsOfEach, columnsOfTable, CREATED_PREFIX, THIS } from '../../effects/index.ts';
+import { columnsOfEach, columnsOfTable, CREATED_PREFIX, THIS_RECORD } from '../../effects/index.ts';
 import { fieldsOf } from '../../relations/index.ts';
 import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
@@ -49,7 +49,7 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
   // in the effects of a button, `row` is the record for which the button was pressed: the record of `subject`
   const isRowTheSubject = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
-  if (pathText === THIS || isRowTheSubject) return subject.row;
+  if (pathText === THIS_RECORD || isRowTheSubject) return subject.row;
   const names = pathText.split('.');
   const [firstName = ''] = names;
   const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(firstName)

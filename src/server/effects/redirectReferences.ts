@@ -104,7 +104,14 @@ export async function redirectReferences(subject: Subject, from: RecordRow, into
       const storedRow = await writeRecord(
         trx,
         { loaded, flow, row, user },
-        { values, flwState: row.flw_state, taskNode: row.task_node, action: 'effect', actionNode: '', note: subject.cause },
+        {
+          values,
+          flwState: row.flw_state,
+          taskNode: row.task_node,
+          action: 'effect',
+          actionNode: '',
+          note: subject.cause,
+        },
       );
       await logChange(subject, 'change', storedRow, { canUndo: false, before: valuesBefore });
     } catch (error) {

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { mayReadNow, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
+import { mayReadByPublishedForm, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { findCreateOffers, prefillRecord } from './createOffers.ts';
 import { createActionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
@@ -76,7 +76,7 @@ export const effectRoutes: Routes = (app, context) => {
       const { formKey } = request.params;
       return db.transaction().execute(async (trx) => {
         const record = await loadStoredRecord({ trx }, formKey, request.query.id);
-        if (!record || !(await mayReadNow(context, trx, user, record))) throw new Refusal('404');
+        if (!record || !(await mayReadByPublishedForm(context, trx, user, record))) throw new Refusal('404');
         const loaded = await loadForm(context, trx, formKey);
         const actions: { key: string; isOffered: boolean }[] = [];
         for (const action of loaded.form.definition.actions ?? []) {

@@ -1,4 +1,10 @@
-import { buttonLocationsOf, recordPrefix, dialogFields, rowPrefix, type FormAction } from '../../effects/index.ts';
+import {
+  buttonLocationsOf,
+  recordPrefixFields,
+  dialogFields,
+  rowPrefixFields,
+  type FormAction,
+} from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
@@ -8,7 +14,7 @@ import {
   acceptValues,
   approvals,
   dialogForm,
-  mayReadNow,
+  mayReadByPublishedForm,
   situationOf,
   wrongStateRefusal,
   type RecordRow,
@@ -95,8 +101,8 @@ export async function createActionSubject(
     names: {
       ...names,
       prefixes: {
-        row: recordPrefix(loaded.form.definition),
-        ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}),
+        row: recordPrefixFields(loaded.form.definition),
+        ...(action.dialog ? { dialog: rowPrefixFields(dialogFields(action)) } : {}),
       },
     },
     prefixValues: {
@@ -174,7 +180,7 @@ export async function runAction(
   // every call locks the records in the same order, so that two calls on the same records do not deadlock
   for (const id of [...new Set(ids)].toSorted()) {
     const row = await lockRecord({ context, trx }, formKey, id);
-    if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+    if (!row || !(await mayReadByPublishedForm(context, trx, user, row))) throw new Refusal('404');
     if (!(await isAvailable(context, trx, user, action, row))) throw new Refusal('403');
     if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
     dialogInput ??= await acceptDialogValues(context, trx, user, loaded, action, dialog);

@@ -1,4 +1,4 @@
-import { type Effect, rowPrefix, columnsOfEach, verbOf, THIS } from '../../effects/index.ts';
+import { type Effect, rowPrefixFields, columnsOfEach, verbOf, THIS_RECORD } from '../../effects/index.ts';
 import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import {
   announceEvent,
   eraseRecord,
-  keepInBin,
+  copyToBin,
   clearReferences,
   releaseReplacedUniques,
   valuesOf,
@@ -179,7 +179,7 @@ async function voidRecord(subject: Subject, row: RecordRow | null, createdFor?: 
   const isSubjectRecord = row.id === subject.row.id;
   if (isSubjectRecord) subject.row = voidedRow;
   else {
-    const before: VoidedState | undefined = createdFor && { ...valuesOf(row), flwState: row.flw_state, made: createdFor };
+    const before = createdFor && { ...valuesOf(row), flwState: row.flw_state, made: createdFor };
     await logChange(subject, 'void', voidedRow, { canUndo: before !== undefined, before });
   }
   const after = await announce(subject, 'voided', target, voidedRow);
@@ -191,7 +191,10 @@ async function voidRecord(subject: Subject, row: RecordRow | null, createdFor?: 
  * The effect `merge`: replaces all references to a record by references to another record of the same form, then voids
  * the first record.
  */
-async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoPath = THIS }: Effect): Promise<void> {
+async function mergeRecord(
+  subject: Subject,
+  { merge: fromPath = '', into: intoPath = THIS_RECORD }: Effect,
+): Promise<void> {
   const [from, into] = [await lockRecordAt(subject, fromPath), await lockRecordAt(subject, intoPath)];
   if (!from || !into) return;
   if (from.id === into.id) throw refusal(`“${from.title}”不能合并到它自己`);
@@ -231,7 +234,7 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
   const target = await targetOf(subject, row);
   if (target.flow && row.flw_state !== '0') throw refusal(`${describeTarget(target)}已提交审批，不能删除`);
   const clearedReferences = await clearReferences(context, trx, user, row, '删除');
-  await keepInBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared: clearedReferences });
+  await copyToBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared: clearedReferences });
   await eraseRecord(trx, user, row, subject.cause);
   await logChange(subject, 'remove', row, { canUndo: false, before: undefined });
   await announce(subject, 'removed', target, row);
@@ -292,7 +295,7 @@ function subjectForRow(
   const columns = each === undefined || values === null ? null : columnsOfEach(subject.loaded.form.definition, each);
   if (!columns || values === null) return subject;
   return Object.create(subject, {
-    names: { value: { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } } },
+    names: { value: { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefixFields(columns) } } },
     prefixValues: { value: { ...subject.prefixValues, row: values } },
     row: {
       get: () => subject.row,
@@ -373,13 +376,11 @@ async function createForRows(
 
 /** Executes one effect, for each row if it has `each`. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
-  const { withNames, rowKeysOfEndedRecords: rowsToEnd } = await createdRecordsFor(subject, effect);
+  const { withNames, rowKeysOfEndedRecords } = await createdRecordsFor(subject, effect);
   // an effect that voids or removes created records is executed for rows that no longer exist, too
-  const rows = [...rowsOfEffect(subject, effect.each), ...removedRowsOfEffect(subject, effect.each, rowsToEnd)].map(
-    ({ key, values }): SubjectOfRow => ({
-      key,
-      rowSubject: withNames(key, subjectForRow(subject, effect.each, values)),
-    }),
+  const { each } = effect;
+  const rows = [...rowsOfEffect(subject, each), ...removedRowsOfEffect(subject, each, rowKeysOfEndedRecords)].map(
+    ({ key, values }): SubjectOfRow => ({ key, rowSubject: withNames(key, subjectForRow(subject, each, values)) }),
   );
   if ((effect.create ?? effect.start) !== undefined) return createForRows(subject, effect, effectKey, rows);
   for (const { rowSubject } of rows)

@@ -47,7 +47,11 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isSub
     .slice(0, 3)
     .map(({ message }) => message)
     .join('；');
-  throw new Refusal('EFFECT_REFUSED', { detail: `${targetName(target)}：${messages}` }, isSubjectRecord ? { problems } : null);
+  throw new Refusal(
+    'EFFECT_REFUSED',
+    { detail: `${targetName(target)}：${messages}` },
+    isSubjectRecord ? { problems } : null,
+  );
 }
 
 /**

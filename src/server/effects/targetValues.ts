@@ -1,6 +1,6 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import { type CompiledField, isTable, relatedIds, relationOf, type CompiledForm } from '../../kernel/index.ts';
-import { type EffectRows, type EffectValues, rowPrefix, columnsOfTable } from '../../effects/index.ts';
+import { type EffectRows, type EffectValues, rowPrefixFields, columnsOfTable } from '../../effects/index.ts';
 import { fillKind, endOfPath, fieldsOf } from '../../relations/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { roundTo } from '../../domain/numbers.ts';
@@ -118,7 +118,7 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
     const table = form.tables.get(key);
     const columns = columnsOfTable(subject.loaded.form.definition, each);
     if (!table || !columns) throw new Refusal('EFFECT_REFUSED', { detail: `已没有子表“${table ? each : key}”` });
-    const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } };
+    const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefixFields(columns) } };
     const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
       // a subject may inherit its properties, and a spread would lose inherited properties

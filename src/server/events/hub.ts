@@ -61,8 +61,7 @@ export function createHub(
     const newEvents = rows.filter(({ id }) => !readTimes.has(id));
     const now = performance.now();
     for (const { id } of newEvents) readTimes.set(id, now);
-    for (const [id, readTime] of readTimes)
-      if (now - readTime > 3 * MAX_EVENT_AGE_SECONDS * 1000) readTimes.delete(id);
+    for (const [id, readTime] of readTimes) if (now - readTime > 3 * MAX_EVENT_AGE_SECONDS * 1000) readTimes.delete(id);
     // events from before the first page opened are not delivered
     if (!isFirstRead && newEvents.length > 0)
       for (const page of openPages) {

@@ -38,7 +38,7 @@ export async function moveFiles(
   {
     from,
     to,
-    removesOriginals: removesOriginals,
+    removesOriginals,
     onProgress,
   }: { from: FileStore; to: FileStore; removesOriginals: boolean; onProgress(handledCount: number): void },
 ): Promise<MoveResult> {

@@ -1,4 +1,4 @@
-import { namesReadByText, formNameContext, type UnresolvedReference } from '../../references/index.ts';
+import { namesReadByExpression, formNameContext, type UnresolvedReference } from '../../references/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { isDeptFieldHolder, type Candidate, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
@@ -47,7 +47,8 @@ export function referencesOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     expression: string,
     path: Path,
     positionText: string,
-  ): UnresolvedReference[] => namesReadByText(expression, UNKNOWN_FORM_CONTEXT, { path, positionText }, rowScopeOf(nodeId));
+  ): UnresolvedReference[] =>
+    namesReadByExpression(expression, UNKNOWN_FORM_CONTEXT, { path, positionText }, rowScopeOf(nodeId));
   const holderReferences = (node: FlowNode, { type, value }: Candidate, property: string): UnresolvedReference[] => {
     const path = [node.id, property];
     const positionText = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
@@ -60,14 +61,14 @@ export function referencesOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     return type === 'expression' ? expressionReferences(node.id, value, path, positionText) : [];
   };
   const nodeReferences = (node: FlowNode): UnresolvedReference[] => {
-    const { id, rules, repeat, until, call, catches, calledFlowKey: calledFlow } = node;
+    const { id, rules, repeat, until, call, catches, calledFlowKey } = node;
     const name = nameOfNode(node);
     return [
-      ...(calledFlow === null
+      ...(calledFlowKey === null
         ? []
         : [
             {
-              ...fieldReference(calledFlow, [id, 'calls'], `${name} · 调用的流程`),
+              ...fieldReference(calledFlowKey, [id, 'calls'], `${name} · 调用的流程`),
               kind: 'flow' as const,
               use: 'named' as const,
             },
@@ -82,7 +83,7 @@ export function referencesOfFlow(flow: FlowDefinition): UnresolvedReference[] {
             ...expressionReferences(id, repeat.over, [id, 'repeat'], `${name} · 逐项办理`),
             ...(repeat.until === null
               ? []
-              : namesReadByText(
+              : namesReadByExpression(
                   repeat.until,
                   UNKNOWN_FORM_CONTEXT,
                   { path: [id, 'repeat'], positionText: `${name} · 提前结束的条件` },

@@ -63,9 +63,9 @@ async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> 
   }));
   const unknownKeys = await unknownHolders(
     db,
-    nodes.flatMap(({ holders: holders }) => holders),
+    nodes.flatMap(({ holders }) => holders),
   );
-  return nodes.flatMap(({ node, holders: holders }) =>
+  return nodes.flatMap(({ node, holders }) =>
     holders
       .filter((holder) => unknownKeys.has(holderKey(holder)))
       .map(({ type, value }) =>

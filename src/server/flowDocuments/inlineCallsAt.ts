@@ -37,7 +37,7 @@ export async function inlineCallsAt(
   const problems: Problem[] = [];
   const calledFlows = new Map<string, FlowDefinition>();
   for (const key of calledFlowKeys(flow)) {
-    const nodeId = Object.values(flow.nodes).find(({ calledFlowKey: calledFlow }) => calledFlow === key)?.id;
+    const nodeId = Object.values(flow.nodes).find(({ calledFlowKey }) => calledFlowKey === key)?.id;
     if (callers.includes(key) || callers.length > MAX_CALL_DEPTH) {
       problems.push(flowProblem(nodeId, `调用的流程“${key}”又调用了自己，或嵌套过深`));
       continue;

@@ -96,7 +96,9 @@ export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput
     requireLevel(folders, parentId, 'write');
     const newPath = pathOf(parents, parentId);
     if (newPath.includes(folder.id)) throw new Refusal('REQUEST_INVALID', { detail: '不能移到自己的下级中' });
-    const subtreePaths = [...parents.keys()].map((id) => pathOf(parents, id)).filter((path) => path.includes(folder.id));
+    const subtreePaths = [...parents.keys()]
+      .map((id) => pathOf(parents, id))
+      .filter((path) => path.includes(folder.id));
     const subtreeHeight = Math.max(...subtreePaths.map((path) => path.length - path.indexOf(folder.id)));
     if (newPath.length + subtreeHeight > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
   }

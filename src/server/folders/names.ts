@@ -12,7 +12,8 @@ export function validName(name: string, maxLength: number): string {
   const trimmed = name.trim();
   if (trimmed === '' || /^\.+$/.test(trimmed)) throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
   if (trimmed.length > maxLength) throw new Refusal('REQUEST_INVALID', { detail: `名称不能超过 ${maxLength} 个字` });
-  if (FORBIDDEN_CHARACTER.test(trimmed)) throw new Refusal('REQUEST_INVALID', { detail: '名称不能含有 \\ / : * ? " < > |' });
+  if (FORBIDDEN_CHARACTER.test(trimmed))
+    throw new Refusal('REQUEST_INVALID', { detail: '名称不能含有 \\ / : * ? " < > |' });
   return trimmed;
 }
 

@@ -67,9 +67,9 @@ async function loadCountableForms(db: Db, user: RequestUser): Promise<CountableF
 async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
   if (isAdmin(user)) return sql`true`;
-  const { all, unit, formsWithScope: withScope, otherFormsScope } = await loadCountableForms(db, user);
+  const { all, unit, formsWithScope, otherFormsScope } = await loadCountableForms(db, user);
   if (otherFormsScope === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
-  const isOtherForm = sql`i.form_key <> all(${withScope}::text[])`;
+  const isOtherForm = sql`i.form_key <> all(${formsWithScope}::text[])`;
   const none = sql`false`;
   // the chosen unit of the call; without one, all units of the user
   const isOfUnit = user.isUnitChosen

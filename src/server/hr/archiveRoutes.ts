@@ -11,8 +11,8 @@ import {
   exportFlatRecords,
   flatRecordOf,
   listFlatRecords,
-  type LedgerBody,
-  type LedgerQuery,
+  type FlatListBody,
+  type FlatListQuery,
   saveFlatRecord,
   type FlatBody,
   byId,
@@ -38,7 +38,7 @@ const sequenceBody = {
 } as const;
 
 interface ListCall {
-  Body: LedgerBody | null;
+  Body: FlatListBody | null;
 }
 interface ByIdCall {
   Querystring: { id: string };
@@ -58,7 +58,7 @@ export const archiveRoutes: Routes = (app, context) => {
   const addListRoute = (
     call: string,
     summary: string,
-    queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<LedgerQuery>> | Partial<LedgerQuery>,
+    queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<FlatListQuery>> | Partial<FlatListQuery>,
   ): void => {
     app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
       const { rows, page, total } = await listFlatRecords(context, userOf(request), {
@@ -122,14 +122,24 @@ export const archiveRoutes: Routes = (app, context) => {
       }),
   );
 
-  app.get<ByIdCall>(`${base}/getById`, { schema: { tags, summary: '一份人事档案', querystring: byId } }, async (request) =>
-    ok(flatRecordOf(await getRecord(context, db, userOf(request), { formKey: PERSONNEL_ARCHIVES, id: request.query.id }))),
+  app.get<ByIdCall>(
+    `${base}/getById`,
+    { schema: { tags, summary: '一份人事档案', querystring: byId } },
+    async (request) =>
+      ok(
+        flatRecordOf(
+          await getRecord(context, db, userOf(request), { formKey: PERSONNEL_ARCHIVES, id: request.query.id }),
+        ),
+      ),
   );
   app.get<ByIdCall>(
     `${base}/exportArchivesWord`,
     { schema: { tags, summary: '导出人事档案（Word）', querystring: byId } },
     async (request, reply: FastifyReply) => {
-      const record = await getRecord(context, db, userOf(request), { formKey: PERSONNEL_ARCHIVES, id: request.query.id });
+      const record = await getRecord(context, db, userOf(request), {
+        formKey: PERSONNEL_ARCHIVES,
+        id: request.query.id,
+      });
       const { form } = await loadForm(context, db, PERSONNEL_ARCHIVES, record.version);
       return sendGenerated(
         reply,
@@ -191,7 +201,9 @@ export const archiveRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '删除多份人事档案', body: idsBody } },
     (request) => removeRecords(request, request.body.ids),
   );
-  app.get<ByIdCall>(`${base}/removeById`, { schema: { tags, summary: '删除一份人事档案', querystring: byId } }, (request) =>
-    removeRecords(request, [request.query.id]),
+  app.get<ByIdCall>(
+    `${base}/removeById`,
+    { schema: { tags, summary: '删除一份人事档案', querystring: byId } },
+    (request) => removeRecords(request, [request.query.id]),
   );
 };

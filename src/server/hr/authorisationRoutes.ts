@@ -7,7 +7,7 @@ import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import {
   listFlatRecords,
-  type LedgerBody,
+  type FlatListBody,
   saveFlatRecord,
   type FlatBody,
   flatBody,
@@ -21,7 +21,7 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 const EXPORT_PAGE_SIZE = 200;
 
 interface ListCall {
-  Body: LedgerBody | null;
+  Body: FlatListBody | null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type FlatRecord, allFlatRecords, listFlatRecords, type LedgerBody } from '../ledgers/index.ts';
+import { type FlatRecord, allFlatRecords, listFlatRecords, type FlatListBody } from '../ledgers/index.ts';
 import { PERSONNEL_ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 const MAX_PAGE_SIZE = 200;
@@ -17,14 +17,17 @@ export type AuthorisedStaffRecord = FlatRecord & { auths: FlatRecord[] };
 export async function findAuthorisedStaffRecords(
   context: ServerContext,
   user: RequestUser,
-  body: LedgerBody | null,
+  body: FlatListBody | null,
 ): Promise<{ rows: AuthorisedStaffRecord[]; page: Page; total: number }> {
   const authorisedUserIds = await readableValuesSql(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlatRecords(context, user, {
     formKey: PERSONNEL_ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
-    fieldCondition: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${authorisedUserIds})` },
+    fieldCondition: {
+      names: ['userId'],
+      sql: (column) => sql<SqlBool>`${column('userId').value} in (${authorisedUserIds})`,
+    },
     maxPageSize: MAX_PAGE_SIZE,
   });
   const userIds = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);

@@ -93,8 +93,8 @@ export async function importContracts(
     message: `${label}：${message}`,
   }));
   const readableCondition =
-    (await readableSql(context, trx, user, PERSONNEL_ARCHIVES, scopeOf(form.definition), createFreshFactReader()))?.filter ??
-    sql<SqlBool>`true`;
+    (await readableSql(context, trx, user, PERSONNEL_ARCHIVES, scopeOf(form.definition), createFreshFactReader()))
+      ?.filter ?? sql<SqlBool>`true`;
   const rowNameByArchiveId = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     const rowName = `数据第 ${index + 1} 行`;

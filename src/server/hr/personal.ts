@@ -29,7 +29,8 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 /** Refuses with 403 a user who may not edit all personnel archives (right `editAll`). */
 export async function requireEditAll(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
   const { form } = await loadForm(context, db, PERSONNEL_ARCHIVES);
-  if (!(await formRights(db, user, PERSONNEL_ARCHIVES, form.definition.access)).has('editAll')) throw new Refusal('403');
+  if (!(await formRights(db, user, PERSONNEL_ARCHIVES, form.definition.access)).has('editAll'))
+    throw new Refusal('403');
 }
 
 /** CL-072: allows or forbids the people in the user's units to correct their own archives. */

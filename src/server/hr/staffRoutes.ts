@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
-import { exportFlatRecords, listFlatRecords, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
+import { exportFlatRecords, listFlatRecords, type FlatListBody, idsBody, ledgerBody } from '../ledgers/index.ts';
 import { listContractSheets, importContracts } from './contracts.ts';
 import { STAFF_CHANGES, ONBOARDING_RECORDS } from './forms.ts';
 import { mayModifyOwnArchive, requireEditAll, setPersonalModify } from './personal.ts';
@@ -21,7 +21,7 @@ const userQuery = {
 } as const;
 
 interface ListCall {
-  Body: LedgerBody | null;
+  Body: FlatListBody | null;
 }
 
 /** Routes of human resources apart from the archives themselves (CL-068, CL-069, CL-072…075). */
@@ -94,7 +94,10 @@ export const staffRoutes: Routes = (app, context) => {
     '/api/system/hr/staffOnboardingDetail/stdBookList',
     { schema: { tags, summary: '入职台账', body: ledgerBody } },
     async (request) => {
-      const { rows, page, total } = await listFlatRecords(context, userOf(request), { ...onboardingList, body: request.body });
+      const { rows, page, total } = await listFlatRecords(context, userOf(request), {
+        ...onboardingList,
+        body: request.body,
+      });
       return paged(rows, page, total);
     },
   );
@@ -102,6 +105,10 @@ export const staffRoutes: Routes = (app, context) => {
     '/api/system/hr/staffOnboardingDetail/exportOnboardingDetail',
     { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } },
     (request, reply) =>
-      exportFlatRecords(context, userOf(request), reply, { ...onboardingList, body: request.body, fileName: '入职台账' }),
+      exportFlatRecords(context, userOf(request), reply, {
+        ...onboardingList,
+        body: request.body,
+        fileName: '入职台账',
+      }),
   );
 };

@@ -92,7 +92,7 @@ export async function callOut({
   body,
   headers,
   origins,
-  timeoutMs: timeoutMs = DEFAULT_TIMEOUT_MS,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
   maxBytes = DEFAULT_MAX_BYTES,
 }: CallOut): Promise<{ status: number; text: string }> {
   const address = allowedAddress(url, origins);

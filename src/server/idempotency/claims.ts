@@ -125,7 +125,7 @@ export async function deleteClaim(db: Kysely<Database>, { userId, key, id }: Cla
 export function createClaimRegister(db: Kysely<Database>, onError: (error: unknown) => void) {
   const activeClaims = new Set<Claim>();
   const renew = async (): Promise<void> => {
-    const ids = [...activeClaims].filter(({ isAnswerStored: isRemembered }) => !isRemembered).map(({ id }) => id);
+    const ids = [...activeClaims].filter(({ isAnswerStored }) => !isAnswerStored).map(({ id }) => id);
     if (ids.length > 0)
       await db
         .updateTable('http_idempotency')

@@ -21,7 +21,8 @@ function unpackedSizeOf(bytes: Buffer, entryOffset: number, remainingBytes: numb
   const packedSize = bytes.readUInt32LE(entryOffset + 20);
   const localHeaderOffset = bytes.readUInt32LE(entryOffset + 42);
   if (bytes.readUInt32LE(localHeaderOffset) !== LOCAL_SIGNATURE) throw new RangeError('no local header');
-  const start = localHeaderOffset + 30 + bytes.readUInt16LE(localHeaderOffset + 26) + bytes.readUInt16LE(localHeaderOffset + 28);
+  const start =
+    localHeaderOffset + 30 + bytes.readUInt16LE(localHeaderOffset + 26) + bytes.readUInt16LE(localHeaderOffset + 28);
   if (start + packedSize > bytes.length) throw new RangeError('a part lies outside the file');
   if (method === 0) return packedSize;
   if (method !== 8) throw new RangeError('unknown packing');

@@ -1,6 +1,6 @@
 // Records as flat objects (`FlatRecord`), as other systems exchange them. They are not the ledgers of datasets.
 export { exportFlatRecords } from './export.ts';
 export { type FlatRecord, flatRecordOf, SYSTEM_KEYS } from './flat.ts';
-export { listFlatRecords, type FlatListBody as LedgerBody, type FlatListQuery as LedgerQuery, allFlatRecords } from './list.ts';
+export { listFlatRecords, type FlatListBody, type FlatListQuery, allFlatRecords } from './list.ts';
 export { saveFlatRecord, type FlatBody } from './save.ts';
 export { flatBody, ledgerBody, byId, idsBody } from './schemas.ts';

@@ -138,7 +138,12 @@ export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery
   pageOfRows(db, selectReceived(db, userId, '0') as unknown as MailSelection, query, page);
 /** Lists sent mails, or drafts if the query has `status` '0'. */
 export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailPage> =>
-  pageOfRows(db, selectWritten(db, userId, '0') as unknown as MailSelection, { ...query, status: query.status || '1' }, page);
+  pageOfRows(
+    db,
+    selectWritten(db, userId, '0') as unknown as MailSelection,
+    { ...query, status: query.status || '1' },
+    page,
+  );
 /** Lists deleted mails: received, sent and drafts. */
 export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailPage> =>
   pageOfRows(

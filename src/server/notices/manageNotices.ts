@@ -207,7 +207,12 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
   if (isReleased) {
     await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
     await queueMessages(trx, [
-      { topic: 'notice', kind: 'notice', title: `通知公告：${row.title}`, mailOnlyReceivers: recipients ?? 'everybody' },
+      {
+        topic: 'notice',
+        kind: 'notice',
+        title: `通知公告：${row.title}`,
+        mailOnlyReceivers: recipients ?? 'everybody',
+      },
     ]);
   }
   await announce(trx, 'notice', recipients);

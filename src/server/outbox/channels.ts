@@ -148,7 +148,7 @@ export async function sendMessage(
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     origins: [...address.origins, ...channel.origins],
-    ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
   const errorText = channel.errorIn(parseJson(text));

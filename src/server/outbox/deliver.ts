@@ -112,7 +112,7 @@ async function sendOnce(
   options: DeliverOptions,
 ): Promise<void> {
   const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
-  const { origins, timeoutMs: timeMs, mail = null } = options;
+  const { origins, timeoutMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, templates);
   if (channelKind !== 'mail') {
     const address = decryptAddress(options.cipher, { id: channelId, url, secret });
@@ -123,7 +123,7 @@ async function sendOnce(
       channelKind,
       { key: id, topic, title, payload, createdAt, chatText },
       { ...address, origins },
-      timeMs,
+      timeoutMs,
     );
     return;
   }
@@ -142,7 +142,7 @@ async function sendOnce(
     .select(['name', 'content'])
     .where('id', '=', message.file_id ?? '')
     .executeTakeFirst();
-  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeMs);
+  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeoutMs);
 }
 
 /** Sends a message and stores the outcome: sent, due again later, or failed. */

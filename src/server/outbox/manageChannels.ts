@@ -134,7 +134,11 @@ export async function saveChannel(
     is_disabled: body.disabled === true || body.disabled === '1',
   };
   const id = storedChannel?.id ?? newId();
-  const encryptedAddress = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (storedAddress?.secret ?? '') });
+  const encryptedAddress = encryptAddress(cipher, {
+    id,
+    url,
+    secret: body.secret?.trim() || (storedAddress?.secret ?? ''),
+  });
   if (storedChannel) {
     await trx
       .updateTable('sys_channel')

@@ -86,9 +86,9 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
     db,
     needsEverybody
       ? 'everybody'
-      : matches.flatMap(({ message: { people = [], mailOnlyReceivers: readers = [] } }) => [
+      : matches.flatMap(({ message: { people = [], mailOnlyReceivers = [] } }) => [
           ...people,
-          ...(readers === 'everybody' ? [] : readers),
+          ...(mailOnlyReceivers === 'everybody' ? [] : mailOnlyReceivers),
         ]),
   );
   const now = new Date();
@@ -176,8 +176,8 @@ function mailRows(
   receivers: ReadonlyMap<string, Receiver>,
   { channel, defaults, now }: { channel: ChannelRef; defaults: NotifyDefaults; now: Date },
 ): PendingRow[] {
-  const { people = [], mailOnlyReceivers: readers = [], topic, attachment } = message;
-  const ids = readers === 'everybody' ? [...receivers.keys()] : new Set([...people, ...readers]);
+  const { people = [], mailOnlyReceivers = [], topic, attachment } = message;
+  const ids = mailOnlyReceivers === 'everybody' ? [...receivers.keys()] : new Set([...people, ...mailOnlyReceivers]);
   return receiversById(ids, receivers)
     .filter((person) => person.email !== '' && isWanted(message, 'mail', person, defaults))
     .map((person) => {

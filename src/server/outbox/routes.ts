@@ -77,11 +77,15 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       return ok({ id: savedId }, '已保存');
     },
   );
-  app.post<Id>(`${channelPath}/remove`, { schema: { tags, summary: '删除消息通道', body: idBody } }, async (request) => {
-    adminOf(request);
-    await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
-    return ok(null, '已删除');
-  });
+  app.post<Id>(
+    `${channelPath}/remove`,
+    { schema: { tags, summary: '删除消息通道', body: idBody } },
+    async (request) => {
+      adminOf(request);
+      await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
+      return ok(null, '已删除');
+    },
+  );
   app.post<{ Body: { id: string; disabled: boolean } }>(
     `${channelPath}/setDisabled`,
     {
@@ -119,7 +123,9 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
     if (queued.length === 0)
       throw new Refusal('REQUEST_INVALID', {
         detail:
-          request.body.id === MAIL_CHANNEL_ID ? '邮件通道未设置或已停用，或您的个人资料中没有邮箱' : '通道不存在或已停用',
+          request.body.id === MAIL_CHANNEL_ID
+            ? '邮件通道未设置或已停用，或您的个人资料中没有邮箱'
+            : '通道不存在或已停用',
       });
     return ok(null, '已加入发送队列，结果见消息发送');
   });

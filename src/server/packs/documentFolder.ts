@@ -1,6 +1,14 @@
 import { readDocument } from '../../kernel/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
-import { isDocumentKind, type ItemId, idTextOf, type Need, type PackItem, type PackKind, stableText } from './packItem.ts';
+import {
+  isDocumentKind,
+  type ItemId,
+  idTextOf,
+  type Need,
+  type PackItem,
+  type PackKind,
+  stableText,
+} from './packItem.ts';
 import { findHoldersIn } from './needsOf.ts';
 import { requireValidItem } from './packFile.ts';
 

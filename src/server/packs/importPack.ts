@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { collectNeededReviews } from '../reviews/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { findEntryBelowPage } from '../system/index.ts';
+import { findPageWithChildren } from '../system/index.ts';
 import {
   compareItems,
   previewTextOf,
@@ -119,7 +119,9 @@ async function applyPack(
     selectedItems.map(({ item }) => item),
     (item, version) => void versions.set(idTextOf(item), version),
   );
-  const misplacedEntry = selectedItems.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
+  const misplacedEntry = selectedItems.some(({ item }) => item.kind === 'menu')
+    ? await findPageWithChildren(trx)
+    : null;
   if (misplacedEntry) {
     const { code: key, name, message } = misplacedEntry;
     problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });

@@ -175,7 +175,9 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosenMapping: Mappi
       const localId =
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
       const exists =
-        kind === 'user' || kind === 'dept' ? localId === key : localObjects.otherIdTexts.has(id) || packedIdTexts.has(id);
+        kind === 'user' || kind === 'dept'
+          ? localId === key
+          : localObjects.otherIdTexts.has(id) || packedIdTexts.has(id);
       if (exists && !Object.hasOwn(chosenMapping, id)) continue;
       if (localId !== null && !Object.hasOwn(chosenMapping, id)) mapping[id] = localId;
       if (missingById.has(id)) continue;

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { parseFlow, type Candidate } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import { isDocumentKind, type ItemId, idTextOf, type Need, type NeedKind, PACK_KINDS, type PackItem } from './packItem.ts';
+import {
+  isDocumentKind,
+  type ItemId,
+  idTextOf,
+  type Need,
+  type NeedKind,
+  PACK_KINDS,
+  type PackItem,
+} from './packItem.ts';
 
 type UnnamedNeed = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
 

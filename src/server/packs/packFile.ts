@@ -194,7 +194,8 @@ export function requireValidItem(item: PackItem, itemName: string): PackItem {
     !/^[A-Za-z][\w-]{0,63}$/.test(item.key)
   )
     return refuse(`${itemName}的键不正确`);
-  if (isDocumentKind(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${itemName}的键不正确`);
+  if (isDocumentKind(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key))
+    return refuse(`${itemName}的键不正确`);
   return item;
 }
 

@@ -56,7 +56,8 @@ export async function findRelatedItems(db: Db, chosenIds: readonly ItemId[]): Pr
     pendingIds.push(id);
     if (id.kind !== 'form') continue;
     for (const pageOrEntry of await findPagesAndEntries(db, id.key, codes))
-      if (addRelated(pageOrEntry, itemsById.get(idTextOf(id))?.name ?? id.key, 'shows', '')) pendingIds.push(pageOrEntry);
+      if (addRelated(pageOrEntry, itemsById.get(idTextOf(id))?.name ?? id.key, 'shows', ''))
+        pendingIds.push(pageOrEntry);
   }
   while (pendingIds.length > 0) {
     const addedIds: ItemId[] = [];

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { findDocument, putDraft } from '../documents/index.ts';
+import { findDocument, saveDraftInTransaction } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { requestReview } from '../reviews/index.ts';
@@ -43,7 +43,7 @@ export async function reviewPack(
         if (!isDocumentKind(kind)) continue;
         if ((await findDocument(trx, kind, key))?.draft)
           throw invalid(`${itemText({ kind, key, name })}还有没有发布的草稿，请先发布或放弃它`);
-        await putDraft(context, trx, { kind, key, name, definition: content, author: user });
+        await saveDraftInTransaction(context, trx, { kind, key, name, definition: content, author: user });
         await requestReview(trx, user, { kind, key, reviewerId, note: `导入“${pack.name}”` });
       }
       const answer = { asked: items.length };

@@ -16,7 +16,13 @@ import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addRole, changeRole, removeRole, saveRoleGrid } from '../roles/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { type EntryLocalData, saveByCode as saveMenuEntryByCode, removeByCode as removeMenuEntryByCode, removeDictionary, saveDictionary } from '../system/index.ts';
+import {
+  type EntryLocalData,
+  saveByCode as saveMenuEntryByCode,
+  removeByCode as removeMenuEntryByCode,
+  removeDictionary,
+  saveDictionary,
+} from '../system/index.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
 import { type DocumentPackKind, isDocumentKind, type ItemId, idTextOf, type PackItem } from './packItem.ts';
 import { SYSTEM_ROLES, type RoleLocalData } from './readItems.ts';

@@ -3,7 +3,7 @@ import { type Author, disableDocument, isWithdrawalBlocked, versionRow } from '.
 import { Refusal } from '../http/refusal.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
-import { findEntryBelowPage } from '../system/index.ts';
+import { findPageWithChildren } from '../system/index.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
 import { isDocumentKind, itemText, idTextOf } from './packItem.ts';
@@ -164,7 +164,7 @@ export async function undoPack(
       );
     const usedItems = await findUsedItems(context, trx, addedItems);
     for (const item of [...addedItems].reverse()) await withdrawItem(context, trx, author, item, usedItems, addedItems);
-    const misplacedEntry = items.some(({ kind }) => kind === 'menu') ? await findEntryBelowPage(trx) : null;
+    const misplacedEntry = items.some(({ kind }) => kind === 'menu') ? await findPageWithChildren(trx) : null;
     if (misplacedEntry) return refuse(`菜单“${misplacedEntry.name}”：${misplacedEntry.message}`);
     for (const { kind, key, wasDisabled } of items)
       if (wasDisabled)

@@ -8,7 +8,7 @@ import type { Trx } from '../store/transaction.ts';
 import {
   lockAdministrators,
   refusePrivilegeEscalation,
-  requireAdministrator,
+  requireRemainingAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
 import { generateOneTimePassword } from './oneTimePassword.ts';
@@ -46,7 +46,7 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
     .where('id', '=', id)
     .execute();
   if (!isDisabled) return;
-  await requireAdministrator(trx);
+  await requireRemainingAdministrator(trx);
   await closeSessionsOf(trx, id, 'disabled');
   await announce(trx, 'session', [id]);
 }

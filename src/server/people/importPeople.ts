@@ -5,7 +5,12 @@ import type { Db } from '../store/database.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/newId.ts';
-import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
+import {
+  lockAdministrators,
+  refuseOwnRoles,
+  requireRemainingAdministrator,
+  updateDerivedRoles,
+} from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
 import { generateOneTimePassword, loadOneTimePasswordExpiry } from './oneTimePassword.ts';
 import { personErrors } from './savePerson.ts';
@@ -112,7 +117,12 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
   const firstRowByUsername = new Map<string, number>();
   const checked: CheckedRows = { validRows: [], invalidRows: [] };
   for (const sheetPerson of rows) {
-    const errors = personErrors({ username: sheetPerson.username, name: sheetPerson.name, phone: sheetPerson.phone, email: sheetPerson.email });
+    const errors = personErrors({
+      username: sheetPerson.username,
+      name: sheetPerson.name,
+      phone: sheetPerson.phone,
+      email: sheetPerson.email,
+    });
     const key = sheetPerson.username.toLowerCase();
     const firstRow = firstRowByUsername.get(key);
     if (firstRow !== undefined) errors.push(`用户名与第 ${firstRow} 行重复`);
@@ -143,10 +153,11 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       else grantedCodes.push(role.code);
     }
     if (id !== null && adminIds.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
-    if (errors.length > 0) checked.invalidRows.push({ row: sheetPerson.row, name: sheetPerson.name, message: errors.join('；') });
+    if (errors.length > 0)
+      checked.invalidRows.push({ row: sheetPerson.row, name: sheetPerson.name, message: errors.join('；') });
     else
       checked.validRows.push({
-        sheetPerson: sheetPerson,
+        sheetPerson,
         id,
         deptId: deptAndUnit?.deptId ?? null,
         unitId: deptAndUnit?.unitId ?? null,
@@ -202,34 +213,34 @@ export async function importPeople(
       await trx
         .insertInto('sys_user')
         .values(
-          chunk.map(({ sheetPerson: row, idOfNewPerson: id, hash, deptId, unitId }) => ({
+          chunk.map(({ sheetPerson, idOfNewPerson: id, hash, deptId, unitId }) => ({
             id,
-            username: row.username,
-            name: row.name,
+            username: sheetPerson.username,
+            name: sheetPerson.name,
             password_hash: hash,
             dept_id: deptId,
             unit_id: unitId,
-            post: row.post,
+            post: sheetPerson.post,
             photo_id: null,
-            phone: row.phone,
-            email: row.email,
-            sn: Number(row.sn || '0'),
+            phone: sheetPerson.phone,
+            email: sheetPerson.email,
+            sn: Number(sheetPerson.sn || '0'),
             must_change_password: true,
             one_time_until: validUntil,
           })),
         )
         .execute();
     }
-    for (const { sheetPerson: row, id, deptId, unitId } of existingPeople)
+    for (const { sheetPerson, id, deptId, unitId } of existingPeople)
       await trx
         .updateTable('sys_user')
         .set({
-          name: row.name,
+          name: sheetPerson.name,
           ...(deptId ? { dept_id: deptId, unit_id: unitId } : {}),
-          ...(row.post === '' ? {} : { post: row.post }),
-          ...(row.phone === '' ? {} : { phone: row.phone }),
-          ...(row.email === '' ? {} : { email: row.email }),
-          ...(row.sn === '' ? {} : { sn: Number(row.sn) }),
+          ...(sheetPerson.post === '' ? {} : { post: sheetPerson.post }),
+          ...(sheetPerson.phone === '' ? {} : { phone: sheetPerson.phone }),
+          ...(sheetPerson.email === '' ? {} : { email: sheetPerson.email }),
+          ...(sheetPerson.sn === '' ? {} : { sn: Number(sheetPerson.sn) }),
         })
         .where('id', '=', id)
         .execute();
@@ -246,12 +257,14 @@ export async function importPeople(
           on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = excluded.post`.execute(
           trx,
         );
-      const peopleWithPost = chunk.filter(({ deptId, sheetPerson: row }) => deptId === null && row.post !== '');
+      const peopleWithPost = chunk.filter(({ deptId, sheetPerson }) => deptId === null && sheetPerson.post !== '');
       await sql`update sys_user_unit m set post = p.post from sys_user p
         where p.id = m.user_id and m.dept_id = p.dept_id and p.id = any(${peopleWithPost.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
-      const roleRows = chunk.flatMap(({ id, newRoleCodes: roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
+      const roleRows = chunk.flatMap(({ id, newRoleCodes }) =>
+        newRoleCodes.map((code) => ({ user_id: id, role_code: code })),
+      );
       if (roleRows.length > 0)
         await trx
           .insertInto('sys_user_role')
@@ -259,7 +272,7 @@ export async function importPeople(
           .onConflict((conflict) => conflict.columns(['user_id', 'role_code']).doUpdateSet({ is_derived: false }))
           .execute();
     }
-    const posts = [...new Set(validRows.map(({ sheetPerson: row }) => row.post).filter((post) => post !== ''))];
+    const posts = [...new Set(validRows.map(({ sheetPerson }) => sheetPerson.post).filter((post) => post !== ''))];
     if (posts.length > 0)
       await trx
         .insertInto('sys_post')
@@ -271,11 +284,15 @@ export async function importPeople(
       (await directRoles(trx, user)).filter((code) => !rolesBefore.includes(code)),
     );
     await updateDerivedRoles(trx, user);
-    await requireAdministrator(trx);
+    await requireRemainingAdministrator(trx);
   });
   return {
     added: newPeople.length,
     changed: existingPeople.length,
-    passwords: newPeople.map(({ sheetPerson: row, password }) => ({ username: row.username, name: row.name, password })),
+    passwords: newPeople.map(({ sheetPerson, password }) => ({
+      username: sheetPerson.username,
+      name: sheetPerson.name,
+      password,
+    })),
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { findInstancesHeldBy, reassign } from '../approval/index.ts';
+import { findInstancesAssignedTo, reassign } from '../approval/index.ts';
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -43,7 +43,7 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
     .orderBy('name')
     .execute();
   return {
-    tasks: (await findInstancesHeldBy(db, id)).length,
+    tasks: (await findInstancesAssignedTo(db, id)).length,
     leads: leads.map(({ name }) => name),
     leadNames: leads.map(({ name }) => name).join('、') || '无',
     roles: roles.map(({ name }) => name),

@@ -8,7 +8,7 @@ import {
   lockAdministrators,
   refusePrivilegeEscalation,
   refuseOwnRoles,
-  requireAdministrator,
+  requireRemainingAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
 import { loadPersonForChange } from './listPeople.ts';
@@ -269,6 +269,6 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
   await addMissingPosts(trx, [post, ...otherDepts.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
-  await requireAdministrator(trx);
+  await requireRemainingAdministrator(trx);
   return (await loadPersonForChange(trx, id))?.revision ?? '';
 }

@@ -15,7 +15,12 @@ const openPageBody = {
   type: 'object',
   required: ['kind', 'key', 'pageId', 'place'],
   additionalProperties: false,
-  properties: { kind: kindSchema, key: documentKeySchema, pageId: pageIdSchema, place: { type: 'string', maxLength: 200 } },
+  properties: {
+    kind: kindSchema,
+    key: documentKeySchema,
+    pageId: pageIdSchema,
+    place: { type: 'string', maxLength: 200 },
+  },
 } as const;
 const leaveBody = {
   type: 'object',

@@ -217,17 +217,22 @@ export async function chainOf(
   const missing: Chain['missing'] = [];
   let isPartial = false;
   for (const { definition, via } of forms) {
-    const { formKey: key, formName } = definition;
+    const { formKey, formName } = definition;
     try {
-      const summary = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NEWEST_RECORDS });
-      if (summary.count === 0) missing.push({ formKey: key, formName });
+      const summary = await summarizeReferringRecords(context, db, user, {
+        formKey,
+        via,
+        id,
+        size: MAX_NEWEST_RECORDS,
+      });
+      if (summary.count === 0) missing.push({ formKey, formName });
       else
         below.push({
-          formKey: key,
+          formKey,
           formName,
           hasFlow: definition.flowKey !== undefined,
           via,
-          level: levels.get(key) ?? 1,
+          level: levels.get(formKey) ?? 1,
           ...summary,
         });
     } catch (error) {

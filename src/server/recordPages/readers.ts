@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { loadPeopleAsSignedIn } from '../auth/index.ts';
-import { mayReadNow, type RecordRow } from '../records/index.ts';
+import { mayReadByPublishedForm, type RecordRow } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { searchUsers } from '../system/index.ts';
 
@@ -25,7 +25,7 @@ export async function readersAmong(
 ): Promise<ReadonlySet<string>> {
   const readers = new Set<string>();
   for (const person of await loadPeopleAsSignedIn(db, ids))
-    if (await mayReadNow(context, db, person, row)) readers.add(person.id);
+    if (await mayReadByPublishedForm(context, db, person, row)) readers.add(person.id);
   return readers;
 }
 

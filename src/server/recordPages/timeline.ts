@@ -109,7 +109,7 @@ async function recordSetsOf(
       isPartial = true;
     }
   }
-  return { recordSets: recordSets, isPartial };
+  return { recordSets, isPartial };
 }
 
 /**
@@ -120,7 +120,7 @@ function eventsSql(
   user: RequestUser,
   { formKey, hasFlow, records }: ReferringRecords,
   setNumber: number,
-  { before, limit: limit }: { before: string; limit: number },
+  { before, limit }: { before: string; limit: number },
 ): RawBuilder<unknown> {
   // writes made before a record was submitted are only visible to its creator
   const isVisible =
@@ -168,14 +168,18 @@ function eventsSql(
  */
 export async function timelineOf(context: ServerContext, user: RequestUser, query: TimelineQuery): Promise<Timeline> {
   const { db } = context;
-  const { recordSets: recordSets, isPartial } = await recordSetsOf(context, user, query);
+  const { recordSets, isPartial } = await recordSetsOf(context, user, query);
   const limit = query.pageSize + 1;
-  const queries = recordSets.map((recordSet, setNumber) => eventsSql(user, recordSet, setNumber, { before: query.before ?? '', limit: limit }));
+  const queries = recordSets.map((recordSet, setNumber) =>
+    eventsSql(user, recordSet, setNumber, { before: query.before ?? '', limit }),
+  );
   const { rows } = await sql<EntryRow>`select *, extract(epoch from happened_at)::text as moment
     from (${sql.join(queries, sql` union all `)}) entry order by happened_at desc, id desc limit ${limit}`.execute(db);
   const pageRows = rows.slice(0, query.pageSize);
   const writes = pageRows.flatMap(({ write_id: id, action, record_id: recordId, revision, set_number }) =>
-    id === null || action === 'create' ? [] : [{ id, recordId, formKey: recordSets[set_number]?.formKey ?? '', revision }],
+    id === null || action === 'create'
+      ? []
+      : [{ id, recordId, formKey: recordSets[set_number]?.formKey ?? '', revision }],
   );
   const changes = await describeChanges(context, db, user, writes);
   const last = pageRows.at(-1);

@@ -28,7 +28,7 @@ export async function storeReferences(
 ): Promise<void> {
   const { kind, key, state } = document;
   await deleteReferences(trx, document);
-  const rows = references.map(({ kind: to_kind, owner, name, use, path, positionText, isIntermediate: isStep }, position) => ({
+  const rows = references.map(({ kind: to_kind, owner, name, use, path, positionText, isIntermediate }, position) => ({
     kind,
     doc_key: key,
     state,
@@ -36,7 +36,7 @@ export async function storeReferences(
     path: JSON.stringify(path),
     place: positionText,
     use,
-    is_step: isStep,
+    is_step: isIntermediate,
     to_kind,
     to_owner: owner,
     to_name: name,

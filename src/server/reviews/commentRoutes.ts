@@ -18,7 +18,13 @@ export const commentRoutes: Routes = (app, context) => {
   });
   app.get<{ Querystring: DocumentRef }>(
     `${BASE}/comments`,
-    { schema: { tags, summary: '文档的批注', querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key') } },
+    {
+      schema: {
+        tags,
+        summary: '文档的批注',
+        querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key'),
+      },
+    },
     async (request) => ok(await commentsOf(db, adminOf(request), request.query)),
   );
   app.post<{ Body: NewComment }>(

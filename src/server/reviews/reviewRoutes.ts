@@ -38,7 +38,13 @@ export const reviewRoutes: Routes = (app, context) => {
   const tags = ['sys'];
   app.get<{ Querystring: { kind: DocumentKind; key: string } }>(
     `${BASE}/state`,
-    { schema: { tags, summary: '文档的复核', querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key') } },
+    {
+      schema: {
+        tags,
+        summary: '文档的复核',
+        querystring: objectOf({ kind: kindSchema, key: documentKeySchema }, 'kind', 'key'),
+      },
+    },
     async (request) => ok(await reviewState(context, adminOf(request), request.query)),
   );
   app.get(`${BASE}/waiting`, { schema: { tags, summary: '待本人复核与本人提交的复核' } }, async (request) =>

@@ -203,8 +203,8 @@ export async function requestReview(
       decided_at: null,
     })
     .execute();
-  const { kindAndName: documentText, link } = await messageParts(trx, { id, kind, doc_key: key });
-  await notify(trx, reviewer.id, `${user.name}请您复核${documentText}`, note.trim(), link);
+  const { kindAndName, link } = await messageParts(trx, { id, kind, doc_key: key });
+  await notify(trx, reviewer.id, `${user.name}请您复核${kindAndName}`, note.trim(), link);
   await announce(trx, reviewTopic(kind, key), null);
   return id;
 }
@@ -235,8 +235,8 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   const row = await findOpenReviewForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   await storeDecision(trx, id, { state: 'withdrawn' });
-  const { kindAndName: documentText, link } = await messageParts(trx, row);
-  await notify(trx, row.reviewer_id, `${user.name}撤回了${documentText}的复核`, row.note, link);
+  const { kindAndName, link } = await messageParts(trx, row);
+  await notify(trx, row.reviewer_id, `${user.name}撤回了${kindAndName}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
@@ -290,11 +290,11 @@ export async function decideReview(
   const row = await findReviewToDecide(trx, user, id);
   const trimmedReason = reason.trim();
   if (!isApproved && trimmedReason === '') throw invalidRequest('请填写退回的原因');
-  const { kindAndName: documentText, link } = await messageParts(trx, row);
+  const { kindAndName, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
     await storeDecision(trx, id, { state: 'returned', reason: trimmedReason });
-    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, trimmedReason, link);
+    await notify(trx, row.author_id, `${user.name}退回了${kindAndName}`, trimmedReason, link);
     await announce(trx, topic, null);
     return { version: null };
   }
@@ -309,7 +309,7 @@ export async function decideReview(
     acknowledged,
   });
   await storeDecision(trx, id, { version });
-  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, trimmedReason, link);
+  await notify(trx, row.author_id, `${user.name}已通过${kindAndName}，已发布第 ${version} 版`, trimmedReason, link);
   await announce(trx, topic, null);
   return { version };
 }

@@ -74,7 +74,12 @@ export async function requireRight(
  */
 export async function fillGrid(
   trx: Trx,
-  { formKey, access, unitReads, publisherName: publisherName }: { formKey: string; access?: FormAccess; unitReads?: string; publisherName: string },
+  {
+    formKey,
+    access,
+    unitReads,
+    publisherName,
+  }: { formKey: string; access?: FormAccess; unitReads?: string; publisherName: string },
 ): Promise<{ isUnreachable: boolean }> {
   const insertedRow = await trx
     .insertInto('sys_form_grid')

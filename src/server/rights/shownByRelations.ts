@@ -81,11 +81,16 @@ function labelIn(form: FormDefinition, key: string): string {
 function relationWarnings(
   { node, relation, table, path }: LocatedRelation,
   {
-    checkedFormRights: checkedFormRights,
+    checkedFormRights,
     target,
     targetRights,
     nameOf,
-  }: { checkedFormRights: RightsByRole; target: FormDefinition; targetRights: RightsByRole; nameOf(role: string): string },
+  }: {
+    checkedFormRights: RightsByRole;
+    target: FormDefinition;
+    targetRights: RightsByRole;
+    nameOf(role: string): string;
+  },
 ): Problem[] {
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
@@ -158,7 +163,7 @@ export const checkShownByRelations: FormCheck = async (context, db, definition, 
     const target = formOf(locatedRelation.relation.to);
     return target
       ? relationWarnings(locatedRelation, {
-          checkedFormRights: checkedFormRights,
+          checkedFormRights,
           target,
           targetRights: rightsOf(locatedRelation.relation.to),
           nameOf,

@@ -3,7 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id, key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { lockAdministrators, requireAdministrator } from '../system/index.ts';
+import { lockAdministrators, requireRemainingAdministrator } from '../system/index.ts';
 import { addRole, changeRole, copyRole, listRoles, removeRole, roleByCode, type RoleBody } from './manageRoles.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { addMembers, removeMember, roleMembers, type MemberKind } from './roleMembers.ts';
@@ -185,7 +185,11 @@ export const manageRoleRoutes: Routes = (app, context) => {
           type: 'object',
           required: ['code', 'kind', 'memberId'],
           additionalProperties: false,
-          properties: { code: key, kind: { enum: MEMBER_KINDS }, memberId: { type: 'string', minLength: 1, maxLength: 200 } },
+          properties: {
+            code: key,
+            kind: { enum: MEMBER_KINDS },
+            memberId: { type: 'string', minLength: 1, maxLength: 200 },
+          },
         },
       },
     },
@@ -195,7 +199,7 @@ export const manageRoleRoutes: Routes = (app, context) => {
       await db.transaction().execute(async (trx) => {
         await lockAdministrators(trx);
         await removeMember(trx, administrator, code, kind, memberId);
-        await requireAdministrator(trx);
+        await requireRemainingAdministrator(trx);
       });
       return ok(null, '已移除');
     },

@@ -172,7 +172,9 @@ export async function saveRoleGrid(
     // fields that a newer version of the form does not have keep their restriction, in case a later version has them
     // again
     const fieldsRestrictedBefore = new Set([...form.hidden, ...form.locked]);
-    const newlyRestrictedFields = [...restrictedFields.hidden, ...restrictedFields.locked].filter((key) => !fieldsRestrictedBefore.has(key));
+    const newlyRestrictedFields = [...restrictedFields.hidden, ...restrictedFields.locked].filter(
+      (key) => !fieldsRestrictedBefore.has(key),
+    );
     if (newlyRestrictedFields.length > 0) await requireRestrictableFields(context, trx, formKey, newlyRestrictedFields);
     await saveFormRights(trx, code, formKey, {
       rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,

@@ -108,7 +108,8 @@ export async function saveRoleScopes(
   { code, scope, deptIds, forms, before }: RoleScopesRequest,
 ): Promise<void> {
   const formKeys = forms.map(({ formKey }) => formKey);
-  if (new Set(formKeys).size < formKeys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
+  if (new Set(formKeys).size < formKeys.length)
+    throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
   for (const formScope of [{ scope, deptIds }, ...forms])
     if (formScope.scope === 'chosen' && (formScope.deptIds ?? []).length === 0)
       throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });

@@ -55,7 +55,12 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
     const hash = textHash(document.text);
     if (!loadedDocuments.needsLoading(document.kind, document.key, hash)) continue;
     try {
-      const isMarked = await loadDocument(context, document, hash, loadedDocuments.isKnown(document.kind, document.key));
+      const isMarked = await loadDocument(
+        context,
+        document,
+        hash,
+        loadedDocuments.isKnown(document.kind, document.key),
+      );
       isComplete &&= isMarked;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -246,7 +251,14 @@ const formDocument = (
   publish: (context, trx) =>
     publishForm(
       context,
-      { formKey, definition, note: NOTE, author: SYSTEM_AUTHOR, isPutIntoUse: true, pendingForms: pendingForms(context) },
+      {
+        formKey,
+        definition,
+        note: NOTE,
+        author: SYSTEM_AUTHOR,
+        isPutIntoUse: true,
+        pendingForms: pendingForms(context),
+      },
       trx,
     ),
 });
@@ -259,7 +271,8 @@ function datasetDocument({ name: datasetKey, text }: { name: string; text: strin
     kind: 'dataset',
     key: datasetKey,
     text: JSON.stringify(definition),
-    publish: (context, trx) => publishDataset(context, { datasetKey, definition, note: NOTE, author: SYSTEM_AUTHOR }, trx),
+    publish: (context, trx) =>
+      publishDataset(context, { datasetKey, definition, note: NOTE, author: SYSTEM_AUTHOR }, trx),
   };
 }
 

@@ -30,7 +30,12 @@ export const MAX_RESULT_CHARS = 300;
 /** Text for group chats. It contains no figures, because some members may not have the right to see them. */
 const CHAT_TEXT = '有新的数据，请登录系统查看';
 
-const reminderOf = (row: SubscriptionRow, person: Receiver, subscriberName: string, message: ComposedMessage): NewReminder => ({
+const reminderOf = (
+  row: SubscriptionRow,
+  person: Receiver,
+  subscriberName: string,
+  message: ComposedMessage,
+): NewReminder => ({
   userId: person.id,
   kind: 'subscription',
   title: row.title,
@@ -106,7 +111,8 @@ export async function composeSubscription(
     };
     try {
       const { message, isMet } = await composeForPerson(context, row, person);
-      if (row.kind === 'watch' && person === subscriber) notes.push(isMet ? message.text : `未达到条件：${message.text}`);
+      if (row.kind === 'watch' && person === subscriber)
+        notes.push(isMet ? message.text : `未达到条件：${message.text}`);
       if (!isMet) continue;
       result.metReceiverIds.push(person.id);
       const wasReported = row.kind === 'watch' && row.met.includes(person.id);

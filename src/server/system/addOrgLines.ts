@@ -44,7 +44,7 @@ export function parseOrgLines(text: string, hasParent: boolean): (OrgLine & { pa
     if (isUnit && parentIndex !== null && lines[parentIndex]?.isUnit === false)
       throw invalidInput(`第 ${lineNumber} 行：单位不能在部门之下`);
     ancestors.push({ width, index: lines.length });
-    lines.push({ lineNumber: lineNumber, depth: ancestors.length - 1, name, isUnit, parentIndex: parentIndex });
+    lines.push({ lineNumber, depth: ancestors.length - 1, name, isUnit, parentIndex });
     if (lines.length > MAX_ORG_LINES) throw invalidInput(`一次最多 ${MAX_ORG_LINES} 行`);
   }
   if (lines.length === 0) throw invalidInput('请填写单位或部门的名称，每行一个');
@@ -63,8 +63,8 @@ export async function addOrgLines(
   const lines = parseOrgLines(text, Boolean(parentId));
   const ids: string[] = [];
   let addedCount = 0;
-  for (const [index, { name, isUnit, parentIndex: parent, lineNumber: number }] of lines.entries()) {
-    const parentOrg = parent === null ? parentId || null : (ids[parent] ?? null);
+  for (const [index, { name, isUnit, parentIndex, lineNumber }] of lines.entries()) {
+    const parentOrg = parentIndex === null ? parentId || null : (ids[parentIndex] ?? null);
     const type = isUnit ? 'unit' : 'dept';
     const existingOrg = await trx
       .selectFrom('sys_org')
@@ -74,7 +74,7 @@ export async function addOrgLines(
       .where('is_disabled', '=', false)
       .executeTakeFirst();
     if (existingOrg && existingOrg.type !== type)
-      throw invalidInput(`第 ${number} 行：“${name}”已是${existingOrg.type === 'unit' ? '单位' : '部门'}`);
+      throw invalidInput(`第 ${lineNumber} 行：“${name}”已是${existingOrg.type === 'unit' ? '单位' : '部门'}`);
     if (existingOrg) ids.push(existingOrg.id);
     else {
       ids.push(await addOrg(trx, { name, type, parentId: parentOrg, sn: index + 1 }));

@@ -34,7 +34,11 @@ function isSelectableToday(row: {
  * Returns the items of a dictionary in order. `includesInactive`: also items that may not be selected today. Refuses an
  * unknown code with 404.
  */
-export async function dictionaryItems(db: Kysely<Database>, typeCode: string, includesInactive = false): Promise<Item[]> {
+export async function dictionaryItems(
+  db: Kysely<Database>,
+  typeCode: string,
+  includesInactive = false,
+): Promise<Item[]> {
   const rows = await db
     .selectFrom('sys_dict_type as t')
     .leftJoin('sys_dict_item as i', 'i.type_code', 't.code')

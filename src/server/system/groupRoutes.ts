@@ -85,7 +85,9 @@ export const groupRoutes: Routes = (app, { db }) => {
     async (request) => {
       const editor = permittedUserOf(request, GROUP_EDIT_PERMISSION);
       const { id: groupId, name, note, sn, userIds } = request.body;
-      const memberIds = [...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean))];
+      const memberIds = [
+        ...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean)),
+      ];
       return db.transaction().execute(async (trx) => {
         await sql`lock table sys_group in share row exclusive mode`.execute(trx);
         const groupWithSameName = await trx

@@ -203,7 +203,11 @@ export const orgRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '移动单位或部门',
-        body: { type: 'object', required: ['id'], properties: { id, parentId: nullableText(64), beforeId: nullableText(64) } },
+        body: {
+          type: 'object',
+          required: ['id'],
+          properties: { id, parentId: nullableText(64), beforeId: nullableText(64) },
+        },
       },
     },
     async (request) => {

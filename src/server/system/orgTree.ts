@@ -193,7 +193,8 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
   const sameName = subDepartments.find(({ name }) => siblings.some((sibling) => sibling.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
   const node = await findNodeWithHolder(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
-  if (node) refuse(`${node}指定了部门“${oldDept.name}”，合并后会找不到人，请先在该节点加上或改为“${targetDept.name}”并发布`);
+  if (node)
+    refuse(`${node}指定了部门“${oldDept.name}”，合并后会找不到人，请先在该节点加上或改为“${targetDept.name}”并发布`);
   await processInOrderOfIds(subDepartments, async (department) => {
     await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', department.id).execute();
   });

@@ -122,7 +122,11 @@ export const postRoutes: Routes = (app, { db }) => {
         const nodeText =
           storedPost.name === values.name
             ? null
-            : await findNodeWithHolder(trx, { type: 'post', value: storedPost.name }, { type: 'post', value: values.name });
+            : await findNodeWithHolder(
+                trx,
+                { type: 'post', value: storedPost.name },
+                { type: 'post', value: values.name },
+              );
         if (nodeText)
           throw new Refusal('REQUEST_INVALID', {
             detail: `${nodeText}按名称指定了岗位“${storedPost.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,

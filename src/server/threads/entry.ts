@@ -17,7 +17,11 @@ function builtFile(callerPath: string, builtName: string): string | null {
  * Returns the entry of a child process, and the arguments of Node for it. `callerUrl`: the caller's `import.meta.url`;
  * `source`: path of the source file of the entry, relative to the caller; `builtName`: name of its built file.
  */
-export function processEntry(callerUrl: string, source: string, builtName: string): { path: string; execArgv: string[] } {
+export function processEntry(
+  callerUrl: string,
+  source: string,
+  builtName: string,
+): { path: string; execArgv: string[] } {
   const callerPath = fileURLToPath(callerUrl);
   const file = builtFile(callerPath, builtName);
   if (file !== null) return { path: file, execArgv: [] };

@@ -89,7 +89,13 @@ async function applyToRecord(
   });
 }
 
-async function storeFailure(form: RuleForm, effectKey: string, dueTime: Date, id: string, detail: string): Promise<void> {
+async function storeFailure(
+  form: RuleForm,
+  effectKey: string,
+  dueTime: Date,
+  id: string,
+  detail: string,
+): Promise<void> {
   await sql`insert into frm_time_effect (record_id, effect_key, due, form_key, outcome, detail)
     values (${id}, ${effectKey}, ${dueTime}, ${form.loaded.formKey}, 'refused', ${detail.slice(0, 500)})
     on conflict (record_id, effect_key, due) do update set tries = frm_time_effect.tries + 1, detail = excluded.detail, done_at = now()

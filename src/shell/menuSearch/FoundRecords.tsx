@@ -67,7 +67,7 @@ const hasMore = ({ rows, total }: Pick<FoundForm, 'rows' | 'total'>): boolean =>
   total > rows.length && rows.length < MAX_RECORDS_PER_FORM;
 
 /** The found records, grouped by form. */
-export function FoundRecords({ forms, firstIndex, selectedIndex, onSelect: onChoose, onOpen }: Props) {
+export function FoundRecords({ forms, firstIndex, selectedIndex, onSelect, onOpen }: Props) {
   let nextIndex = firstIndex;
   return forms.map(({ formKey, formName, hasFlow, total, isEstimate, rows }) => {
     const formStart = nextIndex;
@@ -78,7 +78,7 @@ export function FoundRecords({ forms, firstIndex, selectedIndex, onSelect: onCho
         tabIndex: -1,
         'aria-current': index === selectedIndex || undefined,
         onClick: () => onOpen(index),
-        onMouseMove: () => onChoose(index),
+        onMouseMove: () => onSelect(index),
       }) as const;
     const countText = `${isEstimate ? '约 ' : ''}${total}`;
     return (

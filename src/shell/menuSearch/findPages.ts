@@ -44,11 +44,7 @@ const NO_MATCH = 4;
  * Returns the matching pages, best match first: the title begins with the query, contains it, matches it as pinyin,
  * or the title of a group contains it. An empty query matches every page.
  */
-export function findPages(
-  pages: readonly FindablePage[],
-  query: string,
-  matchesPinyin: PinyinMatcher,
-): FindablePage[] {
+export function findPages(pages: readonly FindablePage[], query: string, matchesPinyin: PinyinMatcher): FindablePage[] {
   const typed = query.trim().toLowerCase();
   if (typed === '') return [...pages];
   const rankOf = ({ title, trail }: FindablePage): number => {

@@ -57,7 +57,7 @@ export function createMessageInbox(
     else queuedMessages = [...queuedMessages, { origin, data, receivedAt: now() }].slice(-MAX_QUEUED);
   });
   return {
-    logRefusal: logRefusal,
+    logRefusal,
     subscribe(read) {
       reader = read;
       const recentMessages = queuedMessages.filter(({ receivedAt }) => now() - receivedAt <= MAX_AGE_MS);

@@ -77,7 +77,12 @@ export function useFloating(storage: Pick<StorageLike, 'getItem' | 'setItem'>) {
         const move = ARROW_MOVES[event.key];
         if (!move) return;
         event.preventDefault();
-        moveTo(clampToWindow(snapToDock({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }), viewportSize));
+        moveTo(
+          clampToWindow(
+            snapToDock({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }),
+            viewportSize,
+          ),
+        );
       },
     },
   };

@@ -28,7 +28,7 @@ const ruleOf =
  */
 export function PasswordDialog({
   isOpen,
-  isMandatory: isFirst = false,
+  isMandatory = false,
   onClose,
 }: {
   isOpen: boolean;
@@ -56,21 +56,21 @@ export function PasswordDialog({
 
   return (
     <Modal
-      title={isFirst ? '请先修改密码' : '修改密码'}
+      title={isMandatory ? '请先修改密码' : '修改密码'}
       open={isOpen}
       onCancel={onClose}
       onOk={form.submit}
       okText="确定"
-      cancelText={isFirst ? '退出登录' : '取消'}
-      closable={!isFirst}
-      keyboard={!isFirst}
+      cancelText={isMandatory ? '退出登录' : '取消'}
+      closable={!isMandatory}
+      keyboard={!isMandatory}
       confirmLoading={isBusy}
       okButtonProps={{ 'data-action': 'save-password' } as ButtonProps}
       maskClosable={false}
       destroyOnHidden
       width={480}
     >
-      {isFirst ? (
+      {isMandatory ? (
         <Alert
           type="info"
           showIcon
@@ -90,7 +90,7 @@ export function PasswordDialog({
       >
         <Form.Item
           name="oldPassword"
-          label={isFirst ? '现在的密码' : '旧密码'}
+          label={isMandatory ? '现在的密码' : '旧密码'}
           rules={[{ required: true, message: '请输入旧密码' }]}
         >
           <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />

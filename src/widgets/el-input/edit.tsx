@@ -33,7 +33,7 @@ export function Edit(props: Props) {
 /** Any text: the text is the control's own state (uncontrolled), and changes are reported to the form. */
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
-  const { ref, defaultValue, trackText: recordText } = useUncontrolledText(asText(value), typed);
+  const { ref, defaultValue, trackText } = useUncontrolledText(asText(value), typed);
   useOpeningText(typed, onChange);
   return (
     <Text
@@ -42,7 +42,7 @@ function FreeText(props: Props) {
         ref,
         defaultValue,
         onChange: (event: TextChange) => {
-          if (recordText(event.target.value)) onChange(event.target.value);
+          if (trackText(event.target.value)) onChange(event.target.value);
         },
       }}
     />
@@ -91,7 +91,8 @@ function AmountText(props: Props) {
  */
 function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
-  const hasClearButtonOrCounter = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
+  const hasClearButtonOrCounter =
+    node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
   if (hasClearButtonOrCounter || node.type === 'password') return false;
   if (node.type === 'textarea')
     return node.autosize === undefined || node.autosize === false ? (node.rows ?? DEFAULT_ROWS) : false;

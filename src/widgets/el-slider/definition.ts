@@ -43,10 +43,11 @@ export const definition: WidgetDefinition<Node> = {
   },
   fromText(text, node) {
     const halfWidthText = toHalfWidth(text);
-    const numberTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map((numberText) =>
-      numberText.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
+    const numberTexts = (node.range === true ? halfWidthText.split(/\s*(?:至|~|到|—)\s*/) : [halfWidthText]).map(
+      (numberText) => numberText.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
     );
-    if (numberTexts.every((numberText) => numberText === '')) return { ok: true, value: node.range === true ? [] : null };
+    if (numberTexts.every((numberText) => numberText === ''))
+      return { ok: true, value: node.range === true ? [] : null };
     const numbers = numberTexts.map(Number);
     if (numberTexts.includes('') || !numbers.every(Number.isFinite) || (node.range === true && numbers.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是${node.range === true ? '两个数' : '数字'}` };

@@ -45,7 +45,9 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
    */
   const findProblemStepOffset = (targetPosition: number): number =>
     steps.slice(currentPosition, targetPosition).findIndex(({ pane }) => {
-      const problems = fieldKeysIn(pane.children).flatMap((key) => form.validateField(key).map((problem) => [key, ...problem.path]));
+      const problems = fieldKeysIn(pane.children).flatMap((key) =>
+        form.validateField(key).map((problem) => [key, ...problem.path]),
+      );
       if (problems[0]) form.focusProblem(problems[0]);
       return problems.length > 0;
     });
@@ -55,7 +57,8 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     setCurrentIndex(steps[targetPosition].index);
     setFurthestIndex(Math.max(furthestIndex, steps[targetPosition].index));
     // after a long step, the top of the next step may be above the visible area
-    if (containerRef.current && containerRef.current.getBoundingClientRect().top < 0) containerRef.current.scrollIntoView({ block: 'start' });
+    if (containerRef.current && containerRef.current.getBoundingClientRect().top < 0)
+      containerRef.current.scrollIntoView({ block: 'start' });
   };
   return (
     <div className="sf-steps" ref={containerRef}>

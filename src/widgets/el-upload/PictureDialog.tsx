@@ -33,7 +33,7 @@ function LargePicture({ file }: { file: FileRecord }) {
 }
 
 /** FL-022: a picture in a dialog of 800 px. Buttons and arrow keys switch to the other pictures of the field. */
-export function PictureDialog({ pictures, initialIndex: initialIndex = 0, onClose }: Props) {
+export function PictureDialog({ pictures, initialIndex = 0, onClose }: Props) {
   const [index, setIndex] = useState(initialIndex);
   const file = pictures[index];
   if (!file) return null;

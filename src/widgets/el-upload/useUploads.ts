@@ -53,7 +53,7 @@ export function useUploads(
     [queue],
   );
   return {
-    items: items,
+    items,
     add: queue.add,
     retry: queue.retry,
     remove: queue.remove,

@@ -7,7 +7,7 @@ import { companionKey } from '../../domain/companionKey.ts';
 import type { FieldNode, RecordSelectorNode } from '../../grammar/nodes.ts';
 import { placeholderValuesOf, type CompiledField } from '../../kernel/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { toUpdateFillsCall, buildRequest, fillCallOf } from '../../requests/index.ts';
+import { toFillUpdateCall, buildRequest, fillCallOf } from '../../requests/index.ts';
 import { filledFields, type FilledField } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
@@ -40,7 +40,7 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   useEffect(() => {
     const call = isStored ? fillCallOf(node, form.field) : null;
     const request =
-      call && buildRequest(toUpdateFillsCall(call).request, placeholderValuesOf(form.situation, { ...form.values }));
+      call && buildRequest(toFillUpdateCall(call).request, placeholderValuesOf(form.situation, { ...form.values }));
     if (!request?.ok) return undefined;
     let isCurrent = true;
     form.services.request(request.value).then(

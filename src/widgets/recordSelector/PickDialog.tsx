@@ -30,10 +30,10 @@ const FIRST_PAGE: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE 
  * Dialog to select records, with search, filters, sorting, paging and recently chosen records. The user can create a
  * missing record. The selected records are shown above the table and can be removed from the selection there.
  */
-export function PickDialog({ node, initialSelection: chosen, onConfirm, onClose }: Props) {
+export function PickDialog({ node, initialSelection, onConfirm, onClose }: Props) {
   const { user } = useSituation();
   const isMultiple = node.multiple === true;
-  const [selection, setSelection] = useState<readonly RecordChoice[]>(chosen);
+  const [selection, setSelection] = useState<readonly RecordChoice[]>(initialSelection);
   const [query, setQuery] = useState<ListQuery>(FIRST_PAGE);
   const { page, isLoading, failure, retry } = useSelectableRecords(node, query);
   const recentChoices = useRecentCandidates(node, recentRecords(user.id, node.to));
@@ -41,7 +41,9 @@ export function PickDialog({ node, initialSelection: chosen, onConfirm, onClose 
     if (!isMultiple) setSelection([choice]);
     else
       setSelection(
-        selection.some(({ id }) => id === choice.id) ? selection.filter(({ id }) => id !== choice.id) : [...selection, choice],
+        selection.some(({ id }) => id === choice.id)
+          ? selection.filter(({ id }) => id !== choice.id)
+          : [...selection, choice],
       );
   };
   const columns = (page?.columns ?? []).map(({ name, label, isNumber, isSortable }) => ({

@@ -28,7 +28,12 @@ const cachesByServices = new WeakMap<Services, Map<string, FormCache>>();
 function cacheOf(services: Services, to: string): FormCache {
   const cachesByForm = cachesByServices.get(services) ?? new Map<string, FormCache>();
   cachesByServices.set(services, cachesByForm);
-  const cache = cachesByForm.get(to) ?? { entries: new Map(), pendingIds: new Set(), timer: null, listeners: new Set() };
+  const cache = cachesByForm.get(to) ?? {
+    entries: new Map(),
+    pendingIds: new Set(),
+    timer: null,
+    listeners: new Set(),
+  };
   cachesByForm.set(to, cache);
   return cache;
 }

@@ -10,7 +10,7 @@ import {
 import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { isOthersRow } from '../../rules/rowsOfOtherTasks.ts';
-import { ownerColumns } from '../../records/index.ts';
+import { ownerColumnKeys } from '../../records/index.ts';
 import { isRowEventAllowed } from '../../rules/buttons.ts';
 import { rowAddMethods, rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
@@ -112,7 +112,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
     const idSet = new Set(ids);
     return rows.all().filter((row) => idSet.has(row.id));
   };
-  const ownerKeys = ownerColumns(table);
+  const ownerKeys = ownerColumnKeys(table);
   /**
    * Returns the scope for the access to a row. For a stored row, it contains the stored owner of the row, as on the
    * server, so that nobody fills a cell that the server then refuses (RO-001).

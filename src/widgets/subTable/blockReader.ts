@@ -88,7 +88,7 @@ function createCachedReader({
  * the empty value (in a file column, no value). All of these are reported. The table is not changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
-  const { rows, columns, rowIndex: rowIndex, columnIndex: columnIndex, maxNewRows, isEditable, blankValues } = target;
+  const { rows, columns, rowIndex, columnIndex, maxNewRows, isEditable, blankValues } = target;
   const unreadable: UnreadableText[] = [];
   const lockedKeys = new Set<string>();
   const maxRows = rows.length - rowIndex + maxNewRows;
@@ -100,7 +100,7 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
   const orderedColumns = inOrderOfDependency(targetColumns);
   const readText = createCachedReader(target);
   return {
-    rowCount: rowCount,
+    rowCount,
     lockedKeys,
     unreadable,
     excessRows: texts.length - rowCount,

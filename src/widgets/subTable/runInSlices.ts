@@ -23,16 +23,16 @@ const yieldToBrowser = (): Promise<void> =>
  * Processes many items without blocking the main thread for long. The first slice runs synchronously, so a short list
  * is finished within the call. Returns false if the signal was aborted; already processed items stay processed.
  */
-export async function runInSlices({ itemCount: count, step, onProgress, signal }: SlicedWork): Promise<boolean> {
+export async function runInSlices({ itemCount, step, onProgress, signal }: SlicedWork): Promise<boolean> {
   let doneCount = 0;
-  for (let finishedSlices = 0; doneCount < count; finishedSlices += 1) {
+  for (let finishedSlices = 0; doneCount < itemCount; finishedSlices += 1) {
     if (signal?.aborted) return false;
     const sliceEnd = performance.now() + MAX_SLICE_MS;
     do {
-      const blockEnd = Math.min(count, doneCount + ITEMS_PER_CLOCK_READ);
+      const blockEnd = Math.min(itemCount, doneCount + ITEMS_PER_CLOCK_READ);
       for (; doneCount < blockEnd; doneCount += 1) step(doneCount);
-    } while (doneCount < count && performance.now() < sliceEnd);
-    if (doneCount === count && finishedSlices === 0) return true;
+    } while (doneCount < itemCount && performance.now() < sliceEnd);
+    if (doneCount === itemCount && finishedSlices === 0) return true;
     onProgress?.(doneCount);
     // also after the last slice, so that the caller continues in a new task
     await yieldToBrowser();

@@ -123,7 +123,12 @@ export function useDefaultRows(
       // if the user chooses another record and then the stored one again, the stored rows are restored
       const isStoredChoice = table.fill !== null && isSameValue(dependency.value, baseline[table.fill.relation]);
       const storedRows = isStoredChoice ? rowsOf(baseline[table.key]) : [];
-      return compareRows(table, situation, { loadedRows: rows, presentRows: fieldRows(), storedRows, keepsRowsAddedByHand: keepsByHand });
+      return compareRows(table, situation, {
+        loadedRows: rows,
+        presentRows: fieldRows(),
+        storedRows,
+        keepsRowsAddedByHand: keepsByHand,
+      });
     },
     [fieldRows, session, table],
   );
@@ -181,7 +186,8 @@ export function useDefaultRows(
           cancel();
           const loaded: LoadedRows = { rows, dependency };
           if (cause === 'asked' && isNothingNew(loaded)) return;
-          if (fieldRows().length === 0 || (isReload && defaultRows.areRowsAsLoaded(table.key))) applyRows(loaded, false);
+          if (fieldRows().length === 0 || (isReload && defaultRows.areRowsAsLoaded(table.key)))
+            applyRows(loaded, false);
           // no row would be removed, for example because an undo has restored the rows of the chosen record
           else if (cause === 'changed' && table.fill !== null && !isDependencyEmpty && compare(loaded).removesNoRows)
             applyRows(loaded, true);
@@ -265,7 +271,8 @@ export function useDefaultRows(
           },
         }
       : null;
-  const mayKeepRows = !isOtherRecord || findRowsAddedByHand(table, session.situation, fieldRows()).length === fieldRows().length;
+  const mayKeepRows =
+    !isOtherRecord || findRowsAddedByHand(table, session.situation, fieldRows()).length === fieldRows().length;
   const failedLoad: FailedLoad | null =
     call === null || call.failure === null
       ? null

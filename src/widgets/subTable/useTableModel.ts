@@ -72,13 +72,13 @@ interface StoreAndActions {
  * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
  * are emitted, and a value set from outside is loaded.
  */
-function useStoreAndActions({ table, session, value, writes, isOpenForEditing: isOpen }: TableInput): StoreAndActions {
+function useStoreAndActions({ table, session, value, writes, isOpenForEditing }: TableInput): StoreAndActions {
   const latest = useRef({ isReadOnly: false, writesToSession: false, isEditMode: false });
   // an insertion effect sets `latest` before the effects of child components and before any event; during rendering,
   // components read the model instead
   useInsertionEffect(() => {
     const isReadOnly = writes !== 'edits';
-    latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpen };
+    latest.current = { isReadOnly, writesToSession: writes !== 'nothing', isEditMode: !isReadOnly && isOpenForEditing };
   });
   const options = useOptionsOfFields(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
@@ -265,7 +265,18 @@ const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { 
  * depend on the reactive situation.
  */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, writes, isOpenForEditing: isOpen, reopen, root, confirmRemoval, updateFills, sortFilterControl } = input;
+  const {
+    table,
+    session,
+    domId,
+    writes,
+    isOpenForEditing,
+    reopen,
+    root,
+    confirmRemoval,
+    updateFills,
+    sortFilterControl,
+  } = input;
   const storeAndActions = useStoreAndActions(input);
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
@@ -273,7 +284,7 @@ export function useTableModel(input: TableInput): TableModel {
   const { store, actions, fieldRows } = storeAndActions;
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
-  const isEditMode = writes === 'edits' && isOpen;
+  const isEditMode = writes === 'edits' && isOpenForEditing;
   const hasSaveAll = useContext(SaveAllContext);
   const rightsInSession = tableRights(table, session.scope);
   const current = {

@@ -5,7 +5,7 @@ import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { publishForm } from '../../../src/server/documents/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { createFreshFactReader } from '../../../src/server/store/facts.ts';
-import { compareKept, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
+import { compareKeptValues, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
 import { updateRecord } from '../../../src/server/records/columns/storeRecords.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { author } from '../../server/support/sealDemo.ts';
@@ -189,7 +189,7 @@ export async function measureRollups(adminUrl: string | null): Promise<void> {
         15,
         '/s',
       );
-      const wrong = await compareKept(db, 'benchParent');
+      const wrong = await compareKeptValues(db, 'benchParent');
       figure(`kept values that differ from the query, ${store}`, String(wrong.length), { is: wrong.length, atMost: 0 });
     }
     await measureLists(server, store);

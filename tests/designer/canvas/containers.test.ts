@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { addItem, addPane, moveTo, moveIntoNeighbour } from '../../../src/designer/canvas/model/designActions.ts';
 import { createDesign, type Design } from '../../../src/designer/canvas/model/design.ts';
 import { findNode, moveByOne, moveInto, moveNodes } from '../../../src/designer/canvas/model/edits.ts';
-import { idOf, isObject, nodeAt, walk, type CanvasDoc, type RawNode } from '../../../src/designer/canvas/model/nodes.ts';
+import {
+  idOf,
+  isObject,
+  nodeAt,
+  walk,
+  type CanvasDoc,
+  type RawNode,
+} from '../../../src/designer/canvas/model/nodes.ts';
 import { newPane } from '../../../src/designer/canvas/model/newPane.ts';
 import { screenNotation } from '../../../src/designer/canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';

@@ -56,9 +56,9 @@ it(
         const { definition, problems } = await parseFlow(drawn);
         if (!definition) throw new Error('what was taken over is no process');
         expect(definition.key).toBe('taken');
-        expect(flowSvg(definition, await layoutOf(text, definition), { completedIds: new Set(), currentIds: new Set() })).not.toMatch(
-          /NaN|undefined|Infinity/,
-        );
+        expect(
+          flowSvg(definition, await layoutOf(text, definition), { completedIds: new Set(), currentIds: new Set() }),
+        ).not.toMatch(/NaN|undefined|Infinity/);
         await withDiagram(text, definition);
         if (problems.some(({ level }) => level === 'error')) return;
         // what may be published goes through or says where it stops; it never breaks

@@ -12,7 +12,8 @@ const registry = createVocabulary(definitions);
 const notation = formNotation(registry, { formKey: 'car', formName: '用车' });
 const AMOUNT = { tag: 'el-input-number', __vModel__: 'amount', label: '金额' };
 
-const docOf = (...fields: object[]): CanvasDoc => ({ formKey: 'car', formName: '用车', fields }) as unknown as CanvasDoc;
+const docOf = (...fields: object[]): CanvasDoc =>
+  ({ formKey: 'car', formName: '用车', fields }) as unknown as CanvasDoc;
 const problemsOf = (doc: CanvasDoc) => checkText(notation.write(doc), registry, { storedKey: 'car' }).problems;
 
 /** What a mending is called, and the field after it; the problem must be gone then. */

@@ -42,8 +42,8 @@ describe('a chart over figures', () => {
   it('divides no axis of whole figures: there is no half report', () => {
     const axis = (rows: FigureAnswer['rows']): unknown =>
       (
-        chartOfAnswer({ tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] }, { ...answer, rows }).option
-          .yAxis as { minInterval?: number }
+        chartOfAnswer({ tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] }, { ...answer, rows })
+          .option.yAxis as { minInterval?: number }
       ).minInterval;
     expect(axis(answer.rows)).toBe(1);
     expect(axis([{ keys: ['2026-01', 'd1'], labels: ['2026-01', '一部'], values: ['1.5', '0.5'] }])).toBeUndefined();

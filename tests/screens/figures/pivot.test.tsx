@@ -15,7 +15,12 @@ import {
   initialLayout,
   moveField,
 } from '../../../src/screens/figures/pivot/pivotLayout.ts';
-import { createCellLookup, groupKeysOf, buildHeaders, groupSetsOf } from '../../../src/screens/figures/pivot/pivotModel.ts';
+import {
+  createCellLookup,
+  groupKeysOf,
+  buildHeaders,
+  groupSetsOf,
+} from '../../../src/screens/figures/pivot/pivotModel.ts';
 import { giveSize } from '../../widgets/subTable/support.tsx';
 import { drillPage, fakeServices, renderAt } from '../fakes.tsx';
 

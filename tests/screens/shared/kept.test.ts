@@ -27,7 +27,12 @@ describe('what is written and not saved', () => {
     vi.useFakeTimers({ now: 1000 });
     visit('one', writing('文本')).scheduleStoring();
     await vi.advanceTimersByTimeAsync(600);
-    expect(await visit('two', writing(null)).findLatestOther()).toEqual({ id: 'one', value: '文本', base: '1 2', time: 1500 });
+    expect(await visit('two', writing(null)).findLatestOther()).toEqual({
+      id: 'one',
+      value: '文本',
+      base: '1 2',
+      time: 1500,
+    });
     expect(await visit('one', writing(null)).findLatestOther()).toBeNull();
     expect(await visit('two', writing(null), 'unsaved:u2:screen:a/b:').findLatestOther()).toBeNull();
     expect(await visit('two', writing(null), 'unsaved:u1:screen:a/bc:').findLatestOther()).toBeNull();

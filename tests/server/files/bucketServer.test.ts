@@ -145,14 +145,24 @@ describe('a server whose files lie in a bucket', () => {
       }),
     ).rejects.toThrow('interrupted');
     expect(done).toBe(2);
-    const again = await moveFiles(db, { from: bucket, to: folder, removesOriginals: true, onProgress: () => undefined });
+    const again = await moveFiles(db, {
+      from: bucket,
+      to: folder,
+      removesOriginals: true,
+      onProgress: () => undefined,
+    });
     expect(again.copied + again.present).toBe(known.length);
     expect(again.missing.length).toBe(ids.length - known.length);
     // one is missing: nothing was deleted
     expect(again.removed).toBe(again.missing.length > 0 ? 0 : known.length);
     await db.deleteFrom('file_version').execute();
     for (const id of again.missing) await db.deleteFrom('att_file').where('id', '=', id).execute();
-    const whole = await moveFiles(db, { from: bucket, to: folder, removesOriginals: true, onProgress: () => undefined });
+    const whole = await moveFiles(db, {
+      from: bucket,
+      to: folder,
+      removesOriginals: true,
+      onProgress: () => undefined,
+    });
     expect([whole.present, whole.copied, whole.removed]).toEqual([known.length, 0, known.length]);
     expect(await listed()).toEqual([]);
     // a content that somebody changed is told and not taken
@@ -161,11 +171,21 @@ describe('a server whose files lie in a bucket', () => {
     const size = (await folder.findSize(first)) ?? 0;
     const original = await contentOf(folder, first);
     writeFileSync(path, Buffer.alloc(size));
-    const spoiled = await moveFiles(db, { from: folder, to: bucket, removesOriginals: true, onProgress: () => undefined });
+    const spoiled = await moveFiles(db, {
+      from: folder,
+      to: bucket,
+      removesOriginals: true,
+      onProgress: () => undefined,
+    });
     expect([spoiled.differing, spoiled.removed]).toEqual([[first], 0]);
     expect(await bucket.findSize(first)).toBeNull();
     writeFileSync(path, original);
-    const back = await moveFiles(db, { from: folder, to: bucket, removesOriginals: false, onProgress: () => undefined });
+    const back = await moveFiles(db, {
+      from: folder,
+      to: bucket,
+      removesOriginals: false,
+      onProgress: () => undefined,
+    });
     expect([back.copied, back.present, back.removed]).toEqual([1, known.length - 1, 0]);
     expect((await listed()).toSorted()).toEqual(known);
   });

@@ -33,8 +33,11 @@ const remove = (client: Client, commentId: string) =>
 const read = (client: Client, commentId: string) =>
   client.post(`${CRUD}/readComments/sealDemo`, { id: record, commentId });
 const people = async (client: Client, keyword: string): Promise<MentionSuggestion[]> =>
-  (await client.get<MentionSuggestion[]>(`${CRUD}/mentionable/sealDemo?id=${record}&keyword=${encodeURIComponent(keyword)}`))
-    .data;
+  (
+    await client.get<MentionSuggestion[]>(
+      `${CRUD}/mentionable/sealDemo?id=${record}&keyword=${encodeURIComponent(keyword)}`,
+    )
+  ).data;
 async function upload(client: Client, name: string): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([name]), name);

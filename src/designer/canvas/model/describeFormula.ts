@@ -113,7 +113,9 @@ class FormulaReader {
             ),
           )
         : null;
-      return phrase ?? `${Object.hasOwn(FUNCTION_NAMES, token) ? FUNCTION_NAMES[token] : token}(${callArguments.join(', ')})`;
+      return (
+        phrase ?? `${Object.hasOwn(FUNCTION_NAMES, token) ? FUNCTION_NAMES[token] : token}(${callArguments.join(', ')})`
+      );
     }
     if (/^\d+\.0+$/.test(token)) return token.replace(/\.0+$/, '');
     if (token === "''" || token === '""') return '空';

@@ -72,7 +72,8 @@ export function createDesign({ text, notation }: Options): Design {
 
   const setState = (next: DesignState): void => {
     if (next === state) return;
-    if (next.history.present.selection !== state.history.present.selection) selectedIds = new Set(next.history.present.selection);
+    if (next.history.present.selection !== state.history.present.selection)
+      selectedIds = new Set(next.history.present.selection);
     state = next;
     for (const listener of listeners) listener();
   };
@@ -120,16 +121,16 @@ export function createDesign({ text, notation }: Options): Design {
       return id === undefined || otherIds.length > 0 ? null : (findNode(state.history.present.doc, id)?.node ?? null);
     },
     select(ids) {
-      const { present: now } = state.history;
-      if (ids.length === now.selection.length && ids.every((id, index) => id === now.selection[index])) return;
-      setState({ ...state, history: { ...state.history, mergeKey: null, present: { ...now, selection: ids } } });
+      const { present } = state.history;
+      if (ids.length === present.selection.length && ids.every((id, index) => id === present.selection[index])) return;
+      setState({ ...state, history: { ...state.history, mergeKey: null, present: { ...present, selection: ids } } });
     },
     edit(change, mergeKey) {
       if (refuseWhileBroken()) return;
-      const { present: now } = state.history;
-      const result = change(now.doc, selectedIds);
+      const { present } = state.history;
+      const result = change(present.doc, selectedIds);
       if (result === null) return;
-      const next = { doc: result.doc, selection: result.selection ?? now.selection };
+      const next = { doc: result.doc, selection: result.selection ?? present.selection };
       setState(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), result.announcement));
     },
     undo() {

@@ -164,7 +164,11 @@ function renameInText(text: string, renaming: Renaming): string {
 }
 
 /** Replaces the key in the rules of the form, and in node properties that are references according to the grammar. */
-function renameInReferences(doc: CanvasDoc, references: readonly UnresolvedReference[], renamed: RenamedField): CanvasDoc {
+function renameInReferences(
+  doc: CanvasDoc,
+  references: readonly UnresolvedReference[],
+  renamed: RenamedField,
+): CanvasDoc {
   let next = doc;
   for (const { path } of references.filter((reference) => !isObjectKey(reference, renamed))) {
     const text = valueAt(next, path);

@@ -106,7 +106,8 @@ export function Canvas({ canvasRef, className, style, size, children }: Props) {
     let [previousDoc, previousSelectedId] = [design.doc(), design.selection()[0]];
     return design.subscribe(() => {
       const [nextDoc, selectedId] = [design.doc(), design.selection()[0]];
-      const isSelectionChangedByEdit = nextDoc !== previousDoc && selectedId !== undefined && selectedId !== previousSelectedId;
+      const isSelectionChangedByEdit =
+        nextDoc !== previousDoc && selectedId !== undefined && selectedId !== previousSelectedId;
       [previousDoc, previousSelectedId] = [nextDoc, selectedId];
       if (isSelectionChangedByEdit)
         requestAnimationFrame(() =>

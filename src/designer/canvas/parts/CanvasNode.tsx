@@ -113,7 +113,8 @@ const NodeContent = memo(function Face({ node, textPath }: Props) {
   if (isTableNode(drawableNode))
     return <CanvasTable node={node} textPath={textPath} drawableNode={drawableNode as FieldNode} />;
   if (isFieldNode(drawableNode)) return <FieldFace node={drawableNode} id={`canvas-${idOf(node)}`} />;
-  if (sketchReason !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} reason={sketchReason} />;
+  if (sketchReason !== null && TAGS[node.tag]?.kind === 'block')
+    return <BlockSketch node={node} reason={sketchReason} />;
   if (areaKeysOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{kindTitleOf(node)}：在属性中选择数据集或表单</div>;

@@ -26,7 +26,11 @@ const zoomOf = (element: HTMLElement): number =>
  * Returns the height of the content of a block without a height, in other words its height without the parts around the
  * content (such as the title). The height of these parts is measured by rendering the block once at the minimum height.
  */
-function contentHeight(block: HTMLElement, { min }: HeightBounds, renderAtHeight: (height: number | null) => void): number {
+function contentHeight(
+  block: HTMLElement,
+  { min }: HeightBounds,
+  renderAtHeight: (height: number | null) => void,
+): number {
   // prevents stretching to the height of the neighbours
   block.style.alignSelf = 'start';
   const naturalHeight = block.offsetHeight;
@@ -45,7 +49,7 @@ interface Props {
 }
 
 /** Handle at the lower edge of a block. Dragging it or pressing an arrow key changes the height of the block. */
-export function HeightHandle({ node, bounds, onPreview: onDraft }: Props) {
+export function HeightHandle({ node, bounds, onPreview }: Props) {
   const { design } = useDesignerContext();
   const handleRef = useRef<HTMLDivElement>(null);
   /**
@@ -70,7 +74,7 @@ export function HeightHandle({ node, bounds, onPreview: onDraft }: Props) {
     const block = handleRef.current?.parentElement;
     if (definedHeight !== undefined || !block) return shownHeight;
     const from = snapHeight(
-      contentHeight(block, bounds, (height) => flushSync(() => onDraft(height))),
+      contentHeight(block, bounds, (height) => flushSync(() => onPreview(height))),
       bounds,
     );
     setMeasuredHeight(from);
@@ -78,7 +82,7 @@ export function HeightHandle({ node, bounds, onPreview: onDraft }: Props) {
   };
   const previewHeight = (height: number | null): void => {
     setDraggedHeight(height);
-    onDraft(height);
+    onPreview(height);
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;

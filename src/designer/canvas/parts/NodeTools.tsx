@@ -76,14 +76,14 @@ const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; 
 });
 
 /** The buttons and resize handles of a selected node. */
-export function NodeTools({ node, isColumn = false, onDraftHeight: onHeight }: Props) {
+export function NodeTools({ node, isColumn = false, onDraftHeight }: Props) {
   // on a phone there is one block per row, regardless of its width
   const canChangeWidth = !useIsNarrowerThan(PHONE_WIDTH) && !isColumn;
-  const bounds = onHeight ? heightBoundsOf(node) : null;
+  const bounds = onDraftHeight ? heightBoundsOf(node) : null;
   return (
     <>
       <NodeButtons id={idOf(node)} tag={node.tag} title={titleOfNode(node)} />
-      {bounds && onHeight ? <HeightHandle node={node} bounds={bounds} onPreview={onHeight} /> : null}
+      {bounds && onDraftHeight ? <HeightHandle node={node} bounds={bounds} onPreview={onDraftHeight} /> : null}
       {canChangeWidth ? <ResizeHandle id={idOf(node)} span={spanOf(node)} /> : null}
     </>
   );

@@ -88,7 +88,12 @@ export function PanelFrame({ title, note, children }: { title: string; note?: st
 }
 
 /** Sets the label of a node. An unpublished field key that was generated from the old label is generated again. */
-function withLabel(doc: CanvasDoc, id: number, label: unknown, designing: ReturnType<typeof useDesignerContext>): CanvasDoc {
+function withLabel(
+  doc: CanvasDoc,
+  id: number,
+  label: unknown,
+  designing: ReturnType<typeof useDesignerContext>,
+): CanvasDoc {
   const found = findNode(doc, id);
   if (!found) return doc;
   const { node } = found;

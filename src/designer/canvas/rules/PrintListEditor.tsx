@@ -38,7 +38,12 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
         }
       />
       {load.value ? (
-        <ListParts listedForm={load.value} designedFormKey={compiled.definition.formKey} list={list} onChange={onChange} />
+        <ListParts
+          listedForm={load.value}
+          designedFormKey={compiled.definition.formKey}
+          list={list}
+          onChange={onChange}
+        />
       ) : null}
       <InputLine
         label="标题"
@@ -59,7 +64,7 @@ interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
 }
 
 /** The relation, the columns and the sums of a related list. */
-function ListParts({ listedForm: listedForm, designedFormKey: designedFormKey, list, onChange }: PartsProps) {
+function ListParts({ listedForm, designedFormKey, list, onChange }: PartsProps) {
   const relatedForms = useRelatedForms(listedForm);
   const columns = useMemo((): Choice[] => {
     const optionsOf = (source: CompiledForm, pathPrefix: string, labelPrefix: string): Choice[] =>

@@ -57,7 +57,9 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
           const heading = typeof list.title === 'string' ? `，标题“${list.title}”` : '';
           return `指向本记录的${nameOfForm(list.formKey, names)}${heading}，${count} 列`;
         }}
-        renderEditor={(list, change) => <PrintListEditor list={list} names={names} compiled={compiled} onChange={change} />}
+        renderEditor={(list, change) => (
+          <PrintListEditor list={list} names={names} compiled={compiled} onChange={change} />
+        )}
         onChange={(next) => setKey('lists', next.length === 0 ? undefined : next)}
       />
     </section>

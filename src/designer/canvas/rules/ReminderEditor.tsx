@@ -1,7 +1,15 @@
 import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { withKey, type RuleObject } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, InputLine, ControlLine, ChoiceSelect, SwitchLine, TextLine } from './controlLines.tsx';
+import {
+  ChoiceLine,
+  ConditionLine,
+  InputLine,
+  ControlLine,
+  ChoiceSelect,
+  SwitchLine,
+  TextLine,
+} from './controlLines.tsx';
 import { Receivers } from './Receivers.tsx';
 import { ownDateFields, type RuleEditorProps } from './ruleNames.ts';
 

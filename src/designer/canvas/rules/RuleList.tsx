@@ -26,13 +26,13 @@ interface Props {
 /** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
 export function RuleList({
   title,
-  ruleName: item = title,
+  ruleName = title,
   help,
   rules,
   newRule,
   canAdd = true,
   describe,
-  renderEditor: editor,
+  renderEditor,
   onChange,
 }: Props) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
@@ -48,7 +48,7 @@ export function RuleList({
         <h3>{title}</h3>
         <span className="ds-note">{help}</span>
       </header>
-      {rules.length === 0 ? <p className="ds-note">还没有{item}。</p> : null}
+      {rules.length === 0 ? <p className="ds-note">还没有{ruleName}。</p> : null}
       <ol>
         {rules.map((rule, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rules have no unique name
@@ -65,7 +65,7 @@ export function RuleList({
               <OrderButtons
                 index={index}
                 count={rules.length}
-                deleteLabel={`删除${item}`}
+                deleteLabel={`删除${ruleName}`}
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
                   onChange(rules.filter((_item, position) => position !== index));
@@ -74,7 +74,7 @@ export function RuleList({
               />
             </div>
             {openIndex === index && isObject(rule)
-              ? editor(rule, (next) =>
+              ? renderEditor(rule, (next) =>
                   onChange(rules.map((oldRule, position) => (position === index ? next : oldRule))),
                 )
               : null}
@@ -90,7 +90,7 @@ export function RuleList({
           setOpenIndex(rules.length);
         }}
       >
-        添加{item}
+        添加{ruleName}
       </Button>
     </section>
   );

@@ -77,7 +77,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missingReason'> & { c
   const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
   const setProperty = (key: string, value: unknown): void =>
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);
-  const setRules = (key: string, rules: readonly unknown[]): void => setProperty(key, rules.length === 0 ? undefined : rules);
+  const setRules = (key: string, rules: readonly unknown[]): void =>
+    setProperty(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
   const sharedProps = { names, compiled, nodes, effects };
   const firstDateField = ownDateFields(names)[0]?.key ?? '';

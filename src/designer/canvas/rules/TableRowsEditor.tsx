@@ -114,7 +114,9 @@ export function TableRowsEditor({ value, target, onChange, ...sharedProps }: Pro
               type="dashed"
               block
               icon={<PlusOutlined />}
-              onClick={() => setEntries([...entries, [unusedTable.value, { each: sourceTables[0]?.value, fields: {} }]])}
+              onClick={() =>
+                setEntries([...entries, [unusedTable.value, { each: sourceTables[0]?.value, fields: {} }]])
+              }
             >
               添加一个子表
             </Button>

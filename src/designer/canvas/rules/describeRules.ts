@@ -13,8 +13,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
-export function describeExpression(value: string, { infos, allowsRecordId: hasRecord }: RuleNames): string {
-  if (hasRecord && value.trim() === 'id') return '本记录';
+export function describeExpression(value: string, { infos, allowsRecordId }: RuleNames): string {
+  if (allowsRecordId && value.trim() === 'id') return '本记录';
   const labelledText = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;

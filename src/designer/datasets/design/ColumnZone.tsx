@@ -67,7 +67,7 @@ function ColumnItem({
   doc,
   column,
   isOpen,
-  onToggle: onOpen,
+  onToggle,
   onMove,
   onChange,
 }: Props & { column: Column; isOpen: boolean; onToggle(): void; onMove(offset: -1 | 1): void }) {
@@ -92,7 +92,7 @@ function ColumnItem({
         <ItemActions
           name={`计算列“${name}”`}
           isOpen={isOpen}
-          onOpen={onOpen}
+          onOpen={onToggle}
           move={{ index: columns.indexOf(column), count: columns.length, onMove }}
           onRemove={() => onChange(removeFigure(doc, column.key))}
         />

@@ -67,7 +67,8 @@ export function DatasetDesign({ doc, source, expandedPaths, onExpandedPaths, his
   const { value } = source.load;
   if (!value) return <Skeleton active paragraph={{ rows: 10 }} />;
   const [formKey = '', tableKey] = doc.from.split('.');
-  const isSourceInUse = groupsOf(doc).length + measuresIn(doc).length + detailsOf(doc).length > 0 || doc.where !== undefined;
+  const isSourceInUse =
+    groupsOf(doc).length + measuresIn(doc).length + detailsOf(doc).length > 0 || doc.where !== undefined;
   return (
     <DndContext
       sensors={sensors}

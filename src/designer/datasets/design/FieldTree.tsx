@@ -78,7 +78,7 @@ export function FieldTree({ source, expandedPaths, onOpen: onToggle, onAdd }: Pr
 
 function FieldLine({
   field,
-  isExpanded: isOpen,
+  isExpanded,
   onOpen: onToggle,
   onAdd,
 }: {
@@ -106,11 +106,11 @@ function FieldLine({
         <button
           type="button"
           className="dd-open"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? '收起' : '展开'}${field.label}的字段`}
+          aria-expanded={isExpanded}
+          aria-label={`${isExpanded ? '收起' : '展开'}${field.label}的字段`}
           onClick={() => onToggle(field.path)}
         >
-          {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
+          {isExpanded ? <CaretDownOutlined /> : <CaretRightOutlined />}
         </button>
       )}
       <span ref={setNodeRef} className="dd-field-name" title={field.label} {...listeners}>

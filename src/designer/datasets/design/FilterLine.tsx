@@ -117,7 +117,10 @@ function FilterValue({
 }) {
   const services = useServices();
   const dictionaryCode = field?.dictionary ?? null;
-  const { load } = useLoad(async () => (dictionaryCode === null ? null : services.dictionary(dictionaryCode)), [services, dictionaryCode]);
+  const { load } = useLoad(
+    async () => (dictionaryCode === null ? null : services.dictionary(dictionaryCode)),
+    [services, dictionaryCode],
+  );
   const label = `“${name}”的值`;
   if (field?.kind === 'number')
     return (

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Edits a condition on records: as a list of filters, or as an expression if it is not a list of filters. */
-export function RecordCondition({ label, value, source, onFilters, onExpression: onText, onMakeParameter }: Props) {
+export function RecordCondition({ label, value, source, onFilters, onExpression, onMakeParameter }: Props) {
   const filters = readFilters(value);
   const [isExpressionShown, setExpressionShown] = useState(false);
   const completions = useMemo(
@@ -37,7 +37,7 @@ export function RecordCondition({ label, value, source, onFilters, onExpression:
           completions={completions}
           placeholder="如 amount > 5000 && kind == 'sale'"
           status=""
-          onCommit={(next) => onText(next.trim() === '' ? undefined : next)}
+          onCommit={(next) => onExpression(next.trim() === '' ? undefined : next)}
         />
         {filters === null ? null : (
           <Button size="small" type="link" className="ds-link" onClick={() => setExpressionShown(false)}>

@@ -125,7 +125,9 @@ function ResultTable({ answer: { groups, figures, rows, total } }: { answer: Fig
     <>
       <p className="sc-note">
         共 {total} 组
-        {rows.length > MAX_TABLE_ROWS || total > rows.length ? `，显示前 ${Math.min(MAX_TABLE_ROWS, rows.length)} 组` : ''}
+        {rows.length > MAX_TABLE_ROWS || total > rows.length
+          ? `，显示前 ${Math.min(MAX_TABLE_ROWS, rows.length)} 组`
+          : ''}
       </p>
       <table className="sc-figure-table">
         <thead>

@@ -90,6 +90,12 @@ export function useSource(doc: DatasetDoc, expandedPaths: readonly string[]): So
   return useMemo(() => {
     const allFields = [...(fields?.values() ?? [])].flat();
     const byPath = new Map(allFields.map((field) => [field.path, field]));
-    return { load, reload, allFields, fieldsAt: (prefix) => fields?.get(prefix), findField: (path) => byPath.get(path) };
+    return {
+      load,
+      reload,
+      allFields,
+      fieldsAt: (prefix) => fields?.get(prefix),
+      findField: (path) => byPath.get(path),
+    };
   }, [load, reload, fields]);
 }

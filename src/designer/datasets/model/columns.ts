@@ -120,7 +120,12 @@ export const FIGURE_FORMULAS: readonly Formula[] = [
     parts: twoNumbers('现值', '原值'),
     buildExpression: ([a, b]) => `(${a} - ${b}) / ${b}`,
   },
-  { id: 'ratio', name: '两数相除（如单价）', parts: twoNumbers('数', '除以'), buildExpression: ([a, b]) => `${a} / ${b}` },
+  {
+    id: 'ratio',
+    name: '两数相除（如单价）',
+    parts: twoNumbers('数', '除以'),
+    buildExpression: ([a, b]) => `${a} / ${b}`,
+  },
   { id: 'minus', name: '两数相减', parts: twoNumbers('数', '减'), buildExpression: ([a, b]) => `${a} - ${b}` },
   { id: 'plus', name: '两数相加', parts: twoNumbers('数', '加'), buildExpression: ([a, b]) => `${a} + ${b}` },
   { id: 'times', name: '两数相乘', parts: twoNumbers('数', '乘'), buildExpression: ([a, b]) => `${a} * ${b}` },

@@ -11,7 +11,8 @@ export type DatasetDoc = Partial<Omit<Dataset, 'from'>> & { from: string };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isAbsentOrList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every(isObject));
+const isAbsentOrList = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(isObject));
 
 /** Reads a dataset; null if the text is not a dataset that the design view can show. */
 export function readDataset(text: string): DatasetDoc | null {

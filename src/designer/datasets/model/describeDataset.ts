@@ -37,7 +37,8 @@ export function describeFilter(filter: Filter, find: FindField): string {
   if (filter.op === 'empty') return `${name}未填写`;
   if (filter.op === 'filled') return `${name}已填写`;
   const optionLabel = field?.options?.find((option) => option.value === filter.value)?.label;
-  const valueText = optionLabel ?? (typeof filter.value === 'boolean' ? (filter.value ? '是' : '否') : String(filter.value));
+  const valueText =
+    optionLabel ?? (typeof filter.value === 'boolean' ? (filter.value ? '是' : '否') : String(filter.value));
   return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${valueText}`;
 }
 

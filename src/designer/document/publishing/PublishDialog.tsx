@@ -29,7 +29,8 @@ const MAX_ERRORS = 10;
 
 /** The dialog for publishing or requesting a review. Errors are listed and disable publishing. */
 export function PublishDialog(props: Props) {
-  const { documentKey, readText: text, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } = props;
+  const { documentKey, readText, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } =
+    props;
   useReturnedFocus();
   const { kindName, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
@@ -40,7 +41,7 @@ export function PublishDialog(props: Props) {
   const [mode, setMode] = useState<'publish' | 'review'>('publish');
   const [reviewer, setReviewer] = useState('');
   const isReview = isReviewRequired || mode === 'review';
-  const impactState = useImpact(documentKey, text);
+  const impactState = useImpact(documentKey, readText);
   return (
     <Modal
       open

@@ -61,7 +61,7 @@ type MergeReason = 'save' | 'publish' | 'merge';
  * are combined by a three-way merge, with a dialog for conflicts. The draft of another person is never overwritten
  * without a merge.
  */
-export function usePublishing({ origin, text, latestText: latest, onReload, replace }: Options): Publishing {
+export function usePublishing({ origin, text, latestText, onReload, replace }: Options): Publishing {
   const services = useServices();
   const { kind, calls, nameIn } = useKind();
   const { message } = useFeedback();
@@ -149,7 +149,7 @@ export function usePublishing({ origin, text, latestText: latest, onReload, repl
     reason: MergeReason,
     unsaved?: { from: string; text: string; onMerged(): void },
   ): Promise<boolean> => {
-    const mine = unsaved?.text ?? (await (latest?.() ?? text));
+    const mine = unsaved?.text ?? (await (latestText?.() ?? text));
     await merge({
       base: unsaved?.from ?? base.text,
       mine,
@@ -172,7 +172,7 @@ export function usePublishing({ origin, text, latestText: latest, onReload, repl
     pendingMerge,
     saveDraft: () =>
       attempt(async () => {
-        await storeDraft(await (latest?.() ?? text), base);
+        await storeDraft(await (latestText?.() ?? text), base);
         message.success('草稿已保存');
         return true;
       }, 'save'),
@@ -184,7 +184,7 @@ export function usePublishing({ origin, text, latestText: latest, onReload, repl
     },
     publish: (note, acknowledged) =>
       attempt(async () => {
-        const revision = await storeDraft(await (latest?.() ?? text), base);
+        const revision = await storeDraft(await (latestText?.() ?? text), base);
         const acknowledgedTokens = acknowledged === undefined ? [] : ([acknowledged] as const);
         const { version } = await calls.publish(origin.key, note, revision, base.version, ...acknowledgedTokens);
         setBase((before) => ({ ...before, version, hasDraft: false }));
@@ -194,7 +194,7 @@ export function usePublishing({ origin, text, latestText: latest, onReload, repl
     requestedReviewCount,
     requestReview: (reviewerId, note) =>
       attempt(async () => {
-        const revision = await storeDraft(await (latest?.() ?? text), base);
+        const revision = await storeDraft(await (latestText?.() ?? text), base);
         const revisionPart = revision === undefined ? {} : { revision };
         await reviewCalls(services).request({ kind, key: origin.key }, { reviewerId, note, ...revisionPart });
         setRequestedReviewCount((before) => before + 1);
@@ -276,6 +276,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
  * stored by an earlier release (a string) has no base text: its version and revision are compared, and it cannot be
  * merged.
  */
-export const isBackupOutdated = (origin: Origin, { offeredInput: offer }: StoredInputHandle<UnsavedText>): boolean =>
-  offer !== null &&
-  (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);
+export const isBackupOutdated = (origin: Origin, { offeredInput }: StoredInputHandle<UnsavedText>): boolean =>
+  offeredInput !== null &&
+  (typeof offeredInput.value === 'string'
+    ? offeredInput.base !== baseOf(origin)
+    : offeredInput.value.from !== origin.text);

@@ -77,7 +77,8 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
       const shownShape =
         newSelection.length === 1 && first ? (first.labelTarget ?? first) : modeler.get('canvas').getRootElement();
       // before a process is imported, the root element of the library has no business object
-      if (shownShape.businessObject as DiagramElement['businessObject'] | undefined) callbacks.current.onSelect(shownShape);
+      if (shownShape.businessObject as DiagramElement['businessObject'] | undefined)
+        callbacks.current.onSelect(shownShape);
     }) as never);
     // in the library a click on the selected element deselects it; this listener keeps the element selected and shows
     // its settings again

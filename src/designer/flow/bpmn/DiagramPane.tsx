@@ -39,7 +39,7 @@ const MAX_ZOOM = 4;
 const saveText = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
 
 /** The diagram with its toolbar and the settings of the selected element. */
-export function DiagramPane({ flow, marks, selectedId: selectedId, onSelect, isNarrow, onImport }: Props) {
+export function DiagramPane({ flow, marks, selectedId, onSelect, isNarrow, onImport }: Props) {
   const { nameIn } = useKind();
   const { message } = useFeedback();
   const diagram = useRef<DiagramHandle>(null);
@@ -180,13 +180,18 @@ export function DiagramPane({ flow, marks, selectedId: selectedId, onSelect, isN
             setSelectedShape(next);
             idToShow.current = '';
             onSelect(next.businessObject.$type === 'bpmn:Process' ? '' : next.id);
-            if (next.businessObject.$type !== 'bpmn:Process' && next.id !== idSelectedBefore.current) setSettingsOpen(true);
+            if (next.businessObject.$type !== 'bpmn:Process' && next.id !== idSelectedBefore.current)
+              setSettingsOpen(true);
             idSelectedBefore.current = '';
             rerender();
           }}
         />
       </div>
-      <SettingsPane isNarrow={isNarrow} isOpen={isSettingsOpen && selectedShape !== null} onClose={() => setSettingsOpen(false)}>
+      <SettingsPane
+        isNarrow={isNarrow}
+        isOpen={isSettingsOpen && selectedShape !== null}
+        onClose={() => setSettingsOpen(false)}
+      >
         {drawing && selectedShape ? (
           <ElementPanel
             element={selectedShape.businessObject}

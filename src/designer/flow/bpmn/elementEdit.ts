@@ -86,7 +86,9 @@ function findReferrer(element: Element): { referrer: Element; type: 'signal' | '
   const eventDefinition = Object.keys(REFERENCE_KINDS)
     .map((type) => eventDefinitionOf(element, type))
     .find(Boolean);
-  return eventDefinition ? { referrer: eventDefinition, type: REFERENCE_KINDS[eventDefinition.$type as keyof typeof REFERENCE_KINDS] } : null;
+  return eventDefinition
+    ? { referrer: eventDefinition, type: REFERENCE_KINDS[eventDefinition.$type as keyof typeof REFERENCE_KINDS] }
+    : null;
 }
 /** Returns the signal or message that an element refers to, with its name; null if there is none. */
 export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
@@ -172,7 +174,12 @@ export function createElementEdit(drawing: Drawing, shape: DiagramElement): Elem
               isSequential: loop.isSequential,
               ...(loop.completionCondition === ''
                 ? {}
-                : { completionCondition: make('bpmn:FormalExpression', { body: loop.completionCondition, language: 'cel' }) }),
+                : {
+                    completionCondition: make('bpmn:FormalExpression', {
+                      body: loop.completionCondition,
+                      language: 'cel',
+                    }),
+                  }),
             });
       modeling.updateProperties(shape, {
         loopCharacteristics: characteristics,

@@ -1,4 +1,12 @@
-import type { BpmnFactory, Create, ElementFactory, MenuEntries, PaletteRegistry, DiagramElement, Tool } from './bpmnJsTypes.ts';
+import type {
+  BpmnFactory,
+  Create,
+  ElementFactory,
+  MenuEntries,
+  PaletteRegistry,
+  DiagramElement,
+  Tool,
+} from './bpmnJsTypes.ts';
 
 /**
  * An element in the palette. `attributes`: further attributes of its shape. `name`: the initial name of a new element.
@@ -140,7 +148,9 @@ export function paletteProvider(
         'space-tool': toolEntry('bpmn-icon-space-tool', '拉开或收紧空间（S）', (event) =>
           spaceTool.activateSelection?.(event),
         ),
-        'global-connect-tool': toolEntry('bpmn-icon-connection-multi', '连线（C）', (event) => globalConnect.start?.(event)),
+        'global-connect-tool': toolEntry('bpmn-icon-connection-multi', '连线（C）', (event) =>
+          globalConnect.start?.(event),
+        ),
         'tool-separator': { group: 'tools', separator: true },
       };
       for (const element of PALETTE_ELEMENTS) {

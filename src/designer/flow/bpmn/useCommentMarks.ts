@@ -38,9 +38,9 @@ export function useCommentMarks({ drawing, commentCounts, onComments }: Options)
     const diagram = drawing.current;
     if (!diagram) return;
     const [registry, overlays] = [diagram.get('elementRegistry'), diagram.get('overlays')];
-    for (const [id, { overlayId: overlay, count, button }] of shownMarks.current) {
+    for (const [id, { overlayId, count, button }] of shownMarks.current) {
       if (button.isConnected && commentCounts.get(id) === count) continue;
-      overlays.remove(overlay);
+      overlays.remove(overlayId);
       shownMarks.current.delete(id);
     }
     for (const [id, count] of commentCounts) {

@@ -1,4 +1,4 @@
-import { layOut, type Box, type PictureLayout, type Size } from '../../../domain/bpmn/index.ts';
+import { layOut, type Box, type DiagramLayout, type Size } from '../../../domain/bpmn/index.ts';
 import { listOf, type Element, type MakeElement } from './moddle.ts';
 
 /** Position of the diagram on the canvas, and the size and distance of data elements below it, in pixels. */
@@ -32,7 +32,7 @@ export const isNode = (element: Element): boolean =>
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 
 /** Lays out one level of a process; the contents of a sub-process are drawn on a separate plane. */
-function layOutLevel(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
+function layOutLevel(nodes: readonly Element[], flows: readonly Element[]): DiagramLayout {
   return layOut(
     nodes.map((node) => ({
       id: idOf(node),
@@ -91,13 +91,19 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
   const diagrams: Element[] = [];
   const addPlane = (parent: Element): void => {
     const diagramElements = createDiagramElements(parent);
-    const plane = make('bpmndi:BPMNPlane', { id: `${parent.id}_plane`, bpmnElement: parent, planeElement: diagramElements });
+    const plane = make('bpmndi:BPMNPlane', {
+      id: `${parent.id}_plane`,
+      bpmnElement: parent,
+      planeElement: diagramElements,
+    });
     for (const piece of diagramElements) piece.$parent = plane;
     const diagram = make('bpmndi:BPMNDiagram', { id: `${parent.id}_diagram`, plane });
     plane.$parent = diagram;
     diagram.$parent = definitions;
     diagrams.push(diagram);
-    for (const subProcess of listOf(parent, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
+    for (const subProcess of listOf(parent, 'flowElements').filter(
+      (element) => listOf(element, 'flowElements').length > 0,
+    ))
       addPlane(subProcess);
   };
   addPlane(process);

@@ -18,7 +18,8 @@ const STEP_PX = 150;
 
 const diagramElementsOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'));
-const pointsOf = (diagramElement: Element): Coordinates[] => listOf(diagramElement, 'waypoint') as unknown as Coordinates[];
+const pointsOf = (diagramElement: Element): Coordinates[] =>
+  listOf(diagramElement, 'waypoint') as unknown as Coordinates[];
 const boundsOf = (diagramElement: Element): Coordinates | undefined => diagramElement.bounds as Coordinates | undefined;
 const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean =>
   [x, y, width, height].every((value) => Number.isFinite(value));
@@ -35,7 +36,8 @@ export const hasInvalidCoordinates = (definitions: Element): boolean =>
       return !bounds || !isFinitePosition(bounds) || (element !== undefined && isDetached(element));
     }
     return (
-      diagramElement.$type === 'bpmndi:BPMNEdge' && (pointsOf(diagramElement).length < 2 || !pointsOf(diagramElement).every(isFinitePosition))
+      diagramElement.$type === 'bpmndi:BPMNEdge' &&
+      (pointsOf(diagramElement).length < 2 || !pointsOf(diagramElement).every(isFinitePosition))
     );
   });
 
@@ -45,7 +47,9 @@ export function moveNearOrigin(definitions: Element): boolean {
   for (const diagram of listOf(definitions, 'diagrams')) {
     const points = listOf(diagram.plane as Element | undefined, 'planeElement').flatMap((diagramElement) => {
       const label = (diagramElement.label as Element | undefined)?.bounds as Coordinates | undefined;
-      return [boundsOf(diagramElement), label, ...pointsOf(diagramElement)].filter((point): point is Coordinates => point !== undefined);
+      return [boundsOf(diagramElement), label, ...pointsOf(diagramElement)].filter(
+        (point): point is Coordinates => point !== undefined,
+      );
     }) as { x: number; y: number }[];
     if (!points.some(({ x, y }) => Math.abs(x) > MAX_COORDINATE || Math.abs(y) > MAX_COORDINATE)) continue;
     const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
@@ -122,7 +126,9 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
       (!addedNodes.has(flow?.sourceRef as Element) && !addedNodes.has(flow?.targetRef as Element))
     );
   });
-  const drawnElements = new Set(diagramElementsOf(definitions).map((diagramElement) => diagramElement.bpmnElement as Element));
+  const drawnElements = new Set(
+    diagramElementsOf(definitions).map((diagramElement) => diagramElement.bpmnElement as Element),
+  );
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [from, to] = [boxes.get(flow.sourceRef as Element), boxes.get(flow.targetRef as Element)];
     if (drawnElements.has(flow) || !from || !to) continue;

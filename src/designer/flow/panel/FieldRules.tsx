@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Edits the rights on each field and column at a node. */
-export function FieldRules({ value, isApplicant, isForCopies: isForCopies = false, onChange }: Props) {
+export function FieldRules({ value, isApplicant, isForCopies = false, onChange }: Props) {
   const { fields, isLoading } = useSettingsData();
   const [search, setSearch] = useState('');
   if (fields.length === 0 && isLoading) return <Skeleton active />;
@@ -61,7 +61,8 @@ export function FieldRules({ value, isApplicant, isForCopies: isForCopies = fals
   const setAll = (access: Access): void =>
     onChange(
       shownFields.reduce(
-        (data, { key, columns }) => (columns === null ? withFieldAccess(data, key, access) : withTableAccess(data, key, access)),
+        (data, { key, columns }) =>
+          columns === null ? withFieldAccess(data, key, access) : withTableAccess(data, key, access),
         value,
       ),
     );
@@ -79,7 +80,8 @@ export function FieldRules({ value, isApplicant, isForCopies: isForCopies = fals
           {accessSelect(
             label,
             access,
-            (next) => onChange(columns === null ? withFieldAccess(value, key, next) : withTableAccess(value, key, next)),
+            (next) =>
+              onChange(columns === null ? withFieldAccess(value, key, next) : withTableAccess(value, key, next)),
             columns === null ? accessOptions : accessOptions.filter((option) => option.value !== 'required'),
           )}
         </div>

@@ -60,7 +60,9 @@ function summarize({ data }: TaskStep, settingsData: SettingsData, namesById: Re
   const details = [
     jointDecisionText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
-    data.cc.length > 0 ? `抄送 ${data.cc.map((candidate) => holderText(candidate, settingsData, namesById)).join('、')}` : '',
+    data.cc.length > 0
+      ? `抄送 ${data.cc.map((candidate) => holderText(candidate, settingsData, namesById)).join('、')}`
+      : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
   return [holders, ...details.filter(Boolean)].join('　·　');
@@ -297,7 +299,8 @@ function StepCards({ steps, listId }: { steps: readonly Step[]; listId: StepList
                 icon={<MailOutlined />}
                 title={step.name}
                 text={
-                  step.data.cc.map((recipient) => holderText(recipient, settingsData, namesById)).join('、') || '未设置抄送人'
+                  step.data.cc.map((recipient) => holderText(recipient, settingsData, namesById)).join('、') ||
+                  '未设置抄送人'
                 }
                 tools={tools}
               />

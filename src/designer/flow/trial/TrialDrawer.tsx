@@ -27,7 +27,7 @@ interface Props {
 const MAX_RECORDS = 50;
 
 /** Simulates the process for an applicant, with the values of a record or typed values. Nothing is stored. */
-export function TrialDrawer({ text, getLatestText: latest, formKey, onClose, onTried }: Props) {
+export function TrialDrawer({ text, getLatestText, formKey, onClose, onTried }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { user } = useSituation();
@@ -51,7 +51,7 @@ export function TrialDrawer({ text, getLatestText: latest, formKey, onClose, onT
     try {
       const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       const result = await services.flows.trial({
-        definition: await latest(),
+        definition: await getLatestText(),
         formKey,
         applicantId,
         values: filledValues,

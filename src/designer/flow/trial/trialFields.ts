@@ -12,6 +12,8 @@ export function fieldsForTrial(bpmnText: string, fields: readonly FieldInfo[]): 
   const holderValues = [...bpmnText.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
     .join('\n');
-  const identifiers = new Set(`${allConditionsText(bpmnText)}\n${holderValues}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? []);
+  const identifiers = new Set(
+    `${allConditionsText(bpmnText)}\n${holderValues}`.match(/[A-Za-z_$一-龥][\w$一-龥]*/g) ?? [],
+  );
   return fields.filter(({ key, columns }) => columns === null && identifiers.has(key));
 }

@@ -23,7 +23,7 @@ const actNameOf = (attempt: Attempt): string =>
   actionName(attempt.kind === 'save' ? 'save' : attempt.transition.action);
 
 /** Notice about the offered draft, with buttons to restore or discard it. */
-export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onShowDrafts: onList }: Props) {
+export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onShowDrafts }: Props) {
   const { draft, isLocal, otherCount } = offer;
   const isRecordChanged = hasRecordChanged(offer, record);
   const isOtherVersion = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
@@ -45,7 +45,7 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
             <>
               {' '}
               另有 {otherCount} 份草稿，
-              <button type="button" className="sc-link" onClick={onList} data-action="my-drafts">
+              <button type="button" className="sc-link" onClick={onShowDrafts} data-action="my-drafts">
                 查看全部
               </button>
             </>

@@ -131,7 +131,7 @@ export function useDrafts({
         synced: syncedRevision,
         isSynced: isComplete && !hasLaterInput,
       };
-      currentDraft.current = { id, syncedRevision: syncedRevision, lastDraft: updatedDraft };
+      currentDraft.current = { id, syncedRevision, lastDraft: updatedDraft };
       void store.save(draftKey(userId, updatedDraft), updatedDraft).catch(() => undefined);
     },
     [store, userId, saver],

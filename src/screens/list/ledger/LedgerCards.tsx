@@ -8,7 +8,7 @@ import { maxAbsoluteValueOf, type LedgerRowsProps } from './LedgerTable.tsx';
  * rows.
  */
 export function LedgerCards({ page, columns, isLoading, empty, onDrill }: LedgerRowsProps) {
-  const headColumn = columns.find(({ textHead: text }) => text !== null) ?? columns[0];
+  const headColumn = columns.find(({ textHead }) => textHead !== null) ?? columns[0];
   const bodyColumns = columns.filter((column) => column !== headColumn);
   const figureColumns = columns.filter(({ figure }) => figure !== null);
   if (page.rows.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
@@ -33,7 +33,7 @@ export function LedgerCards({ page, columns, isLoading, empty, onDrill }: Ledger
             ) : null}
             <dl className="sc-card-body">
               {bodyColumns
-                .filter(({ textHead: text, index }) => text === null || (row.cells[index]?.text ?? '') !== '')
+                .filter(({ textHead, index }) => textHead === null || (row.cells[index]?.text ?? '') !== '')
                 .map((column) => (
                   <div key={column.field}>
                     <dt>{column.title}</dt>

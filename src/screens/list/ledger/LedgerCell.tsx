@@ -31,7 +31,7 @@ function barPercent({ figure }: LedgerColumn, value: string | null, maxAbsoluteV
 /**
  * One cell of a ledger: a text, a link to a record, or a figure with bar, colour and link to the aggregated records.
  */
-export function LedgerCell({ column, row, formKey, linksToRecord: linksToRecord, maxAbsoluteValue: maxAbsoluteValue, onDrill }: Props) {
+export function LedgerCell({ column, row, formKey, linksToRecord, maxAbsoluteValue, onDrill }: Props) {
   if (column.figure) {
     const value = row.values[column.index] ?? null;
     const text = figureText(value, column.figure);

@@ -47,7 +47,7 @@ export function LedgerTable({
   onSort,
   onResize,
 }: Props) {
-  const firstTextColumn = columns.find(({ textHead: text }) => text !== null);
+  const firstTextColumn = columns.find(({ textHead }) => textHead !== null);
   const toTableColumn = (column: LedgerColumn): TableColumnsType<Line>[number] => {
     const maxAbsoluteValue = column.isBar ? maxAbsoluteValueOf(page, column) : 0;
     return {

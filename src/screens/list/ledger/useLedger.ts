@@ -92,5 +92,17 @@ export function useLedger(node: ListNode, path: Path) {
       ),
     });
   };
-  return { outline, state, defaultSort, question, load, reload, show: changeState, applyParams, reset, savedQuery: toSavedQuery, applyQuery: applySavedQuery };
+  return {
+    outline,
+    state,
+    defaultSort,
+    question,
+    load,
+    reload,
+    show: changeState,
+    applyParams,
+    reset,
+    savedQuery: toSavedQuery,
+    applyQuery: applySavedQuery,
+  };
 }

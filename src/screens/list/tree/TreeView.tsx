@@ -74,7 +74,11 @@ export function TreeView(props: Props) {
     return {
       conditions: [childrenCondition(parentField, ids)],
       notice: isCut ? (
-        <Alert type="info" showIcon message={`下级太多，只列出其中 ${MAX_BRANCH_RECORDS} 条之下的；可在左边选更低的一级`} />
+        <Alert
+          type="info"
+          showIcon
+          message={`下级太多，只列出其中 ${MAX_BRANCH_RECORDS} 条之下的；可在左边选更低的一级`}
+        />
       ) : null,
     };
   };

@@ -127,8 +127,8 @@ export function useTreeNodes(list: CompiledList, parentField: string, refreshKey
         // Not all children were loaded, so the result is unknown; opening a record then shows whether it has children.
         if (total > children.length) continue;
         const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parentField]));
-        setChildCheck(({ checkedIds: requestedIds, parentIds: before }) => ({
-          checkedIds: new Set([...requestedIds, ...chunk]),
+        setChildCheck(({ checkedIds, parentIds: before }) => ({
+          checkedIds: new Set([...checkedIds, ...chunk]),
           parentIds: new Set([...[...before].filter((id) => !chunk.includes(id)), ...parents]),
         }));
       }

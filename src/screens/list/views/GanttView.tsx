@@ -49,10 +49,7 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
       ),
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
-  const { rows, undatedCount: undatedCount } = useMemo(
-    () => toGanttRows(load.value?.list ?? [], fields),
-    [load.value, fields],
-  );
+  const { rows, undatedCount } = useMemo(() => toGanttRows(load.value?.list ?? [], fields), [load.value, fields]);
   const saveFields = useSaveFields(list.formKey);
   const save = async (row: GanttRow, shift: BarShift): Promise<void> => {
     await saveFields(row.record, shiftedDates(row, fields, shift), '日期');

@@ -55,7 +55,16 @@ export function SavedViews(props: Props) {
 const NO_VIEWS: readonly PreparedView[] = [];
 
 function ViewMenu(props: Props & { close(): void }) {
-  const { formKey, storageKey, viewId, prepared = NO_VIEWS, supportsDefault: mayBeDefault = false, readConfig, onUse, onLeave } = props;
+  const {
+    formKey,
+    storageKey,
+    viewId,
+    prepared = NO_VIEWS,
+    supportsDefault = false,
+    readConfig,
+    onUse,
+    onLeave,
+  } = props;
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload } = useLoad(() => services.listViews.list(formKey, storageKey), [services, formKey, storageKey]);
@@ -91,8 +100,8 @@ function ViewMenu(props: Props & { close(): void }) {
   const rowProps = (id: string, isCommon: boolean) => ({
     isOwnDefault: ownDefault === id,
     isCommonDefault: commonDefault === id,
-    maySetOwn: mayBeDefault,
-    maySetCommon: mayBeDefault && mayShare && isCommon,
+    maySetOwn: supportsDefault,
+    maySetCommon: supportsDefault && mayShare && isCommon,
     setDefault: (isForEveryone: boolean, isSet: boolean) => setDefault(isSet ? id : null, isForEveryone),
   });
   const closingAfter = (use: () => void) => (): void => {
@@ -107,7 +116,7 @@ function ViewMenu(props: Props & { close(): void }) {
         onUse={closingAfter(onLeave)}
         {...rowProps(DOCUMENT_VIEW, false)}
         // if no other view is the default, the list opens with this view anyway
-        maySetOwn={mayBeDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
+        maySetOwn={supportsDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
       />
       {prepared.map((view) => (
         <ViewRow

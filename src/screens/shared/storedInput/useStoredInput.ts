@@ -48,7 +48,7 @@ export function useStoredInput<T>({
     };
   }, [inputStore]);
   return {
-    offeredInput: offeredInput,
+    offeredInput,
     scheduleStoring: inputStore.scheduleStoring,
     keep: inputStore.keep,
     drop: inputStore.drop,

@@ -20,10 +20,10 @@ const MAX_NOTE_LENGTH = 500;
  * awaited message.
  */
 export function NoteDialog({
-  kind: note,
+  kind,
   subject = '',
   isBusy,
-  onSubmit: onDone,
+  onSubmit,
   onClose,
 }: {
   kind: NoteKind;
@@ -35,7 +35,7 @@ export function NoteDialog({
 }) {
   useReturnedFocus();
   const id = useId();
-  const texts = NOTE_TEXTS[note];
+  const texts = NOTE_TEXTS[kind];
   const [text, setText] = useState('');
   const [files, setFiles] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -43,7 +43,7 @@ export function NoteDialog({
   const submit = (): void => {
     if (!areUploadsDone()) return;
     if (texts.isRequired && text.trim() === '' && files === '') setMissing(true);
-    else onDone(text.trim(), files ? files.split(',') : []);
+    else onSubmit(text.trim(), files ? files.split(',') : []);
   };
   return (
     <Modal
@@ -51,16 +51,16 @@ export function NoteDialog({
       title={subject === '' ? texts.title : `${texts.title}“${subject}”`}
       okText={texts.ok}
       cancelText="取消"
-      okButtonProps={{ danger: note === 'void' }}
+      okButtonProps={{ danger: kind === 'void' }}
       onOk={submit}
       {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={520}
     >
-      {note === 'void' ? (
+      {kind === 'void' ? (
         <Alert type="warning" showIcon className="sc-offer" message="作废后流程结束，不能恢复；记录仍可查看。" />
       ) : null}
-      <div className="sc-opinion" data-act={note}>
+      <div className="sc-opinion" data-act={kind}>
         <label htmlFor={id}>{texts.label}</label>
         <Input.TextArea
           id={id}
@@ -80,7 +80,7 @@ export function NoteDialog({
             请填写内容
           </span>
         ) : null}
-        {note === 'comment' ? <FilesField value={files} onChange={setFiles} /> : null}
+        {kind === 'comment' ? <FilesField value={files} onChange={setFiles} /> : null}
       </div>
     </Modal>
   );

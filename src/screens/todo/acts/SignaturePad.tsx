@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Pad for a handwritten signature (touch, pen or mouse). The picture is uploaded when the dialog is confirmed. */
-export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatureChange: onDrawn }: Props) {
+export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatureChange }: Props) {
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -60,14 +60,14 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatur
   };
   const endLine = (): void => {
     setFailure(null);
-    if (hasLine.current) onDrawn(createUpload());
+    if (hasLine.current) onSignatureChange(createUpload());
   };
   const clear = (): void => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT);
     hasLine.current = false;
     setDrawn(false);
     setFailure(null);
-    onDrawn(null);
+    onSignatureChange(null);
   };
   /** Draws the signature stored in the user's profile. */
   const drawStoredSignature = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export function SignaturePad({ isMissing, isBusy, initialFileId = '', onSignatur
       context.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
     }
     setDrawn(true);
-    onDrawn(() => Promise.resolve(id));
+    onSignatureChange(() => Promise.resolve(id));
   };
   useEffect(() => {
     if (initialFileId !== '')

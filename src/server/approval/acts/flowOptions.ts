@@ -2,7 +2,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ServerContext } from '../../context.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
+import { actionsOf, mayReadByPublishedForm, recordsOf } from '../../records/index.ts';
 import { findReturnTargets, type ReturnTarget } from '../process/decide.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
@@ -94,7 +94,7 @@ export async function flowOptions(
       .where('id', '=', recordId)
       .executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+    if (!(await mayReadByPublishedForm(context, trx, user, row))) throw new Refusal('404');
     const instance = await trx
       .selectFrom('flw_instance')
       .selectAll()

@@ -140,7 +140,9 @@ export async function reassign(
   const [departingPerson, [successor]] = [await loadDepartingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
   const assignedInstanceIds = await findInstancesAssignedTo(db, from);
-  const selectedInstanceIds = instanceIds ? assignedInstanceIds.filter((id) => instanceIds.includes(id)) : assignedInstanceIds;
+  const selectedInstanceIds = instanceIds
+    ? assignedInstanceIds.filter((id) => instanceIds.includes(id))
+    : assignedInstanceIds;
   const results = await forEachInstance(context, selectedInstanceIds, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departingPerson, to: successor });
     if (nodes.length === 0) return;

@@ -88,7 +88,9 @@ export function insertApplicantTask(
     extensionsOf(target, 'sf:Candidates').some(({ type }) => type === 'initiator');
   if (hasApplicantTask) return null;
   const usedIds = new Set(
-    [...listOf(definitions, 'rootElements'), ...allElements, ...planeElementsOf(definitions)].map((element) => element.id),
+    [...listOf(definitions, 'rootElements'), ...allElements, ...planeElementsOf(definitions)].map(
+      (element) => element.id,
+    ),
   );
   const id = unusedId('applicantTask', (taskId) =>
     [taskId, `${taskId}_flow`, `${taskId}_di`, `${taskId}_flow_di`].some((newId) => usedIds.has(newId)),

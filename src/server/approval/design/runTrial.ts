@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { stepInput } from '../transition/stepInput.ts';
-import { withCalls } from '../../flowDocuments/index.ts';
+import { inlineCallsAt } from '../../flowDocuments/index.ts';
 import { approvesForSamePerson } from '../process/openNode.ts';
 import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
 import { type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
@@ -181,8 +181,10 @@ async function findOutcome(
       isStopped: false,
     };
   }
-  if (node.settings?.whenNoAssignee === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
-  if (node.settings?.whenNoAssignee === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
+  if (node.settings?.whenNoAssignee === 'skip')
+    return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
+  if (node.settings?.whenNoAssignee === 'admin')
+    return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
   return { people: [], remark: '没有可办理的人员：到这一步会被拒绝，什么都不会保存', isStopped: true };
 }
 
@@ -199,7 +201,7 @@ export async function runTrial(
   if (!parsedFlow || parsedFlow.startNodeId === '' || parsedFlow.applicantNodeId === '')
     throw new Refusal('DOC_FLOW', { detail: '流程还不完整，不能试运行' });
   return context.db.transaction().execute(async (trx) => {
-    const { definition: flow } = await withCalls(trx, parsedFlow, new Date());
+    const { definition: flow } = await inlineCallsAt(trx, parsedFlow, new Date());
     const { form } = await loadForm(context, trx, formKey);
     const applicant = await loadSituationUser(trx, applicantId);
     const record =

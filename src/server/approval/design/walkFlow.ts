@@ -1,5 +1,5 @@
 import {
-  isWaitNode,
+  tokenStaysAt,
   nodeOf,
   type FlowDefinition,
   type FlowEdge,
@@ -84,7 +84,7 @@ export async function walkFlow(
       nodes.add(node.id);
       if (visited.has(node.id)) continue;
       visited.add(node.id);
-      if (node !== startNode && (isWaitNode(node) || (isJoin(node) && hasToken(node)))) continue;
+      if (node !== startNode && (tokenStaysAt(node) || (isJoin(node) && hasToken(node)))) continue;
       if (node.kind === 'scope' && node.innerStart !== null && hasToken(node)) {
         queue.push(nodeOf(flow, node.innerStart));
         continue;
@@ -120,7 +120,7 @@ export async function walkFlow(
       0,
       openTokens.length,
       ...openTokens.filter(({ id }) => !withdrawnIds.has(id)),
-      ...step.opened.filter((token) => isWaitNode(nodeOf(flow, token.node))),
+      ...step.opened.filter((token) => tokenStaysAt(nodeOf(flow, token.node))),
     );
   };
   try {

@@ -130,7 +130,8 @@ export const importApprovals: RecordApprovals['importApprovals'] = async (
     );
   for (const values of insertBatches(rows.instances)) await trx.insertInto('flw_instance').values(values).execute();
   for (const values of insertBatches(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
-  for (const values of insertBatches(rows.candidates)) await trx.insertInto('flw_task_candidate').values(values).execute();
+  for (const values of insertBatches(rows.candidates))
+    await trx.insertInto('flw_task_candidate').values(values).execute();
   for (const values of insertBatches(rows.history)) await trx.insertInto('flw_history').values(values).execute();
   await updateInvolvedPeople(
     trx,

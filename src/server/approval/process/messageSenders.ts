@@ -20,12 +20,12 @@ import { listWaitingMessages } from './waitingMessages.ts';
 /** Returns the people who may report the message that a row of `flw_timer` waits for. */
 export async function messageSendersOf(
   trx: Trx,
-  { flow, candidateSourceOf: sourceOf }: StepInput,
+  { flow, candidateSourceOf }: StepInput,
   { tokens }: Instance,
   { token, node_id: nodeId }: Timer,
 ): Promise<string[]> {
   const node = nodeOf(flow, nodeId);
-  return resolveCandidates(trx, node, sourceOf(runOfEvent(node, allTokens(tokens), token)));
+  return resolveCandidates(trx, node, candidateSourceOf(runOfEvent(node, allTokens(tokens), token)));
 }
 
 /** Grants permission to read the record from now on to the people who may report the message of a node. */

@@ -230,7 +230,7 @@ export async function advanceProcess(
   input: StepInput,
   event: FlowEvent,
 ): Promise<StepResult> {
-  const { state, begun, ended, passed, isRejected: isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
+  const { state, begun, ended, passed, isRejected } = await runEvents(trx, instance, input, instance.tokens, event);
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
@@ -238,7 +238,7 @@ export async function advanceProcess(
   const produced = tokensOnlyIn(tokensOnlyIn(state.tokens, tokens), resumed).map(({ id }) => id);
   return {
     isFinished,
-    isRejected: isRefused,
+    isRejected,
     isWithApplicant: isAtApplicant(input.flow, state),
     staysWithApplicant: isAtApplicant(input.flow, { tokens: tokensInBoth(state.tokens, tokens) }),
     taskNodes,

@@ -5,7 +5,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import {
-  refuseForeignFiles,
+  refuseUnreadableFiles,
   withLabels,
   loadOptionLookup,
   settleLookups,
@@ -177,7 +177,7 @@ export async function storeAnswers(
   const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswers)];
   if (allProblems.length > 0) refuseInvalid(allProblems);
   // a person must not get access to other people's files by sending their ids, but services are trusted
-  if (lockedFlow.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, lockedFlow, stored, save.values);
+  if (lockedFlow.user.id !== SYSTEM_USER.id) await refuseUnreadableFiles(context, trx, lockedFlow, stored, save.values);
   const values = withLabels(form, save, optionLookup);
   await writeRecord(
     trx,

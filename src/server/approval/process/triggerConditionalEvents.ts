@@ -3,7 +3,7 @@ import { lockFlow } from '../transition/lockFlow.ts';
 import { storeStep } from '../transition/storeStep.ts';
 import type { RecordRow } from '../../records/index.ts';
 import { SYSTEM, SYSTEM_USER } from './history.ts';
-import { hasConditions, nextConditionalEvent } from '../../flow/index.ts';
+import { hasConditionalEvents, nextConditionalEvent } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { advanceProcess } from './process.ts';
 import type { Instance } from './stepTypes.ts';
@@ -21,7 +21,7 @@ export async function triggerConditionalEvents(
 ): Promise<RecordRow | null> {
   if (endedAt !== null || suspendedAt !== null) return null;
   const { definition } = await loadFlow(context, trx, key, version);
-  const lockedFlow = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
+  const lockedFlow = hasConditionalEvents(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
   if (!lockedFlow || nextConditionalEvent(definition, lockedFlow.instance.tokens, lockedFlow.input) === null)
     return null;
   const result = await advanceProcess(trx, lockedFlow.instance, lockedFlow.input, { type: 'recordChanged' });

@@ -3,7 +3,7 @@ import { versionRow } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { mayReadNow, recordsOf } from '../../records/index.ts';
+import { mayReadByPublishedForm, recordsOf } from '../../records/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 
@@ -50,7 +50,7 @@ export const flowImageRoutes: Routes = (app, context) => {
           .where('id', '=', recordId)
           .executeTakeFirst();
         if (!row) throw new Refusal('404');
-        if (!(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
+        if (!(await mayReadByPublishedForm(context, db, userOf(request), row))) throw new Refusal('404');
         const tasks = await db
           .selectFrom('flw_task')
           .select(['node_id', 'state', 'vote'])

@@ -3,7 +3,7 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow, recordsOf, type RecordRow } from '../../records/index.ts';
+import { mayReadByPublishedForm, recordsOf, type RecordRow } from '../../records/index.ts';
 import { progressOf } from '../view/progress.ts';
 import { pendingTasksOf } from '../view/timeline.ts';
 
@@ -31,7 +31,7 @@ export const progressRoutes: Routes = (app, context) => {
       .where('id', '=', recordId)
       .executeTakeFirst();
     if (!row) throw new Refusal('404');
-    if (!(await mayReadNow(context, db, user, row))) throw new Refusal('404');
+    if (!(await mayReadByPublishedForm(context, db, user, row))) throw new Refusal('404');
     return row;
   };
   app.get<RecordRequest>(

@@ -78,7 +78,7 @@ async function decideTask(
   });
 }
 
-/** Transfers one task of a batch to other people. For refusals see `openFlow` and `transfer`. */
+/** Transfers one task of a batch to other people. For refusals see `lockFlowForAct` and `transfer`. */
 async function transferTask(
   context: ServerContext,
   trx: Trx,

@@ -29,7 +29,7 @@ interface AnnouncedStep {
 export async function announceEvents(
   context: ServerContext,
   trx: Trx,
-  { row, result, isSubmitted = false, returningNode: returningNode = null, ...details }: AnnouncedStep,
+  { row, result, isSubmitted = false, returningNode = null, ...details }: AnnouncedStep,
 ): Promise<RecordRow> {
   const events: Pick<RecordEvent, 'event' | 'node'>[] = [
     ...(isSubmitted ? [{ event: 'submitted' as const }] : []),

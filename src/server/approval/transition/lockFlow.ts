@@ -7,7 +7,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import {
-  mayReadNow,
+  mayReadByPublishedForm,
   recordsOf,
   situationOf,
   type RecordRow,
@@ -75,7 +75,7 @@ export async function lockFlowForAct(
 ): Promise<LockedFlow> {
   const lockedFlow = await lockFlow(context, trx, user, recordId);
   if (!lockedFlow || lockedFlow.instance.form_key !== formKey) throw new Refusal('404');
-  if (!(await mayReadNow(context, trx, user, lockedFlow.row))) throw new Refusal('404');
+  if (!(await mayReadByPublishedForm(context, trx, user, lockedFlow.row))) throw new Refusal('404');
   if (lockedFlow.instance.ended_at !== null) throw wrongStateRefusal(lockedFlow.row.flw_state);
   if (refusesSuspended) refuseSuspended(lockedFlow.instance);
   return lockedFlow;

@@ -10,7 +10,7 @@ import {
   repeatedTable,
   type RunItem,
   itemOfRun,
-  repeatItems,
+  itemsOfRepeat,
 } from '../../flow/index.ts';
 import type { Person, StepInput } from '../process/stepTypes.ts';
 import type { RecordRow, RecordValues } from '../../records/index.ts';
@@ -49,10 +49,11 @@ export function stepInput(
     flow,
     decider,
     candidateSource: candidateSourceOf(null),
-    candidateSourceOf: candidateSourceOf,
-    runWithRow: (runs) => runs.find(({ subProcessId: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
+    candidateSourceOf,
+    runWithRow: (runs) =>
+      runs.find(({ subProcessId: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
     evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, extraNamesOf(run)),
-    items: (node) => repeatItems(node, scope),
+    items: (node) => itemsOfRepeat(node, scope),
     canSkipRemaining: (node, counts) =>
       conditionHolds(node.repeat?.until ?? '', scope, { repeatOver: node.repeat?.over ?? '', names: { ...counts } }),
   };

@@ -16,7 +16,7 @@ import {
   PROVIDER_SIGN_IN_SECONDS,
 } from './tickets.ts';
 
-/** Contains the encrypted state of a sign-in at the provider (`encryptVisit`), until the browser returns. */
+/** Contains the encrypted state of a sign-in at the provider (`encryptUnfinishedSignIn`), until the browser returns. */
 const UNFINISHED_SIGN_IN_COOKIE = 'company-sign-in';
 /** Contains the encrypted ID token of a browser that signed in at the provider, until the browser signs out. */
 const ID_TOKEN_COOKIE = 'company-id-token';
@@ -26,8 +26,9 @@ function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): s
   const entry = (headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${name}=`));
   return entry?.slice(name.length + 1) ?? '';
 }
-/** Returns the cookie with the state of the browser's sign-in at the provider (`VISIT_COOKIE`); '' if there is none. */
-export const unfinishedSignInCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, UNFINISHED_SIGN_IN_COOKIE);
+/** Returns the cookie with the state of the browser's sign-in at the provider (`UNFINISHED_SIGN_IN_COOKIE`); '' if there is none. */
+export const unfinishedSignInCookie = (request: Pick<FastifyRequest, 'headers'>): string =>
+  cookieOf(request, UNFINISHED_SIGN_IN_COOKIE);
 
 /**
  * Returns the address (`/end`) that signs a browser out at the provider; null if it did not sign in there.
@@ -83,7 +84,11 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         const { address, signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
-          cookieText(UNFINISHED_SIGN_IN_COOKIE, encryptUnfinishedSignIn(cipher, { ...signInState, browser: browserId, back: returnPath }), PROVIDER_SIGN_IN_SECONDS),
+          cookieText(
+            UNFINISHED_SIGN_IN_COOKIE,
+            encryptUnfinishedSignIn(cipher, { ...signInState, browser: browserId, back: returnPath }),
+            PROVIDER_SIGN_IN_SECONDS,
+          ),
         );
         return reply.redirect(address.href);
       } catch (error) {
@@ -102,13 +107,18 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     },
     async (request, reply) => {
       const unfinishedSignIn = decryptUnfinishedSignIn(cipher, unfinishedSignInCookie(request));
-      if (!unfinishedSignIn) return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
+      if (!unfinishedSignIn)
+        return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
         const returnedUrl = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
         const { idToken, ...identity } = await openId.finish(returnedUrl, unfinishedSignIn);
         const user = await findOrLinkAccount(db, identity);
         reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(cipher, idToken), null));
-        return redirectToSignInPage(reply, accountTicket(cipher, unfinishedSignIn.browser, user), unfinishedSignIn.back);
+        return redirectToSignInPage(
+          reply,
+          accountTicket(cipher, unfinishedSignIn.browser, user),
+          unfinishedSignIn.back,
+        );
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');

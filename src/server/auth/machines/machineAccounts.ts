@@ -183,7 +183,10 @@ export async function changeMachine(trx: Trx, id: string, body: MachineBody): Pr
 }
 
 /** Replaces the key of an account; the old key is invalid at once. Refuses an unknown or revoked account with 404. */
-export async function replaceMachineKey(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
+export async function replaceMachineKey(
+  trx: Trx,
+  id: string,
+): Promise<{ id: string; name: string; secretKey: string }> {
   const { key, columns } = createKeyWithColumns();
   const row = await trx
     .updateTable('auth_key')

@@ -38,7 +38,8 @@ function derivedSql({ part }: StatementPlan, set: GroupingSet, basePass: Pass): 
     const name = sqlId(columnOf(part, measure));
     if (measure.fn === 'share')
       return sql`round(${value} / nullif(sum(${value}) over (${partition}), 0), ${sql.lit(measure.precision ?? 6)}) as ${name}`;
-    const orderClause = orderGroupIndex === undefined ? sql`` : sql` order by ${keyOrderSql(orderGroupIndex, basePass)}`;
+    const orderClause =
+      orderGroupIndex === undefined ? sql`` : sql` order by ${keyOrderSql(orderGroupIndex, basePass)}`;
     return sql`sum(${value}) over (${partition}${orderClause} rows between unbounded preceding and current row) as ${name}`;
   });
 }

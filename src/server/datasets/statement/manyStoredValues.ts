@@ -31,7 +31,8 @@ export async function estimateRows(
   columns: readonly RawBuilder<unknown>[],
 ): Promise<readonly number[]> {
   // `lastval` prevents parallel plans, which count rows per worker; the statement is only explained, not run
-  const countQuery = (groupByClause: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${groupByClause}`;
+  const countQuery = (groupByClause: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`select lastval() from (${select}) r ${groupByClause}`;
   const countQueries = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(countQuery);
   const statement = sql<ExplainRow>`explain (format json) ${sql.join(countQueries, sql` union all `)}`;
   const { sql: text, parameters } = statement.compile(context.db);

@@ -31,7 +31,9 @@ export interface PositionedMeasure {
 /** Returns the measures of a pass that are computed from records, without those derived from other measures. */
 export const positionedMeasures = ({ scan, measures }: Pass, part: Part): PositionedMeasure[] =>
   measures.flatMap((measure, index) =>
-    isDerived(measure) ? [] : [{ measure, index: part.measures.indexOf(measure), kind: scan.measureKinds[index] ?? null }],
+    isDerived(measure)
+      ? []
+      : [{ measure, index: part.measures.indexOf(measure), kind: scan.measureKinds[index] ?? null }],
   );
 
 /** Returns the SQL of a measure that is computed from the records of a group. */

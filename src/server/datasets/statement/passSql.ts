@@ -8,7 +8,8 @@ import { asColumn, whereOf } from './scan.ts';
 /**
  * Returns the positions (in `Part.groups`) of the groups that occur in the grouping sets of a pass, in ascending order.
  */
-export const usedGroupIndexes = ({ groupingSets: sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
+export const usedGroupIndexes = ({ groupingSets }: Pass): GroupingSet =>
+  [...new Set(groupingSets.flat())].sort((a, b) => a - b);
 
 /** Returns the SQL of the position, in `allGroupingSets`, of the grouping set to which a row of a pass belongs. */
 function groupingSetIndexSql(
@@ -21,7 +22,9 @@ function groupingSetIndexSql(
   const groupingBits = (set: GroupingSet): number =>
     usedIndexes.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
   return sql`case grouping(${commaList(usedIndexes.map((index) => sqlId(`g${index}`)))}) ${sql.join(
-    groupingSetsOfPass.map((set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allGroupingSets.indexOf(set))}`),
+    groupingSetsOfPass.map(
+      (set) => sql`when ${sql.lit(groupingBits(set))} then ${sql.lit(allGroupingSets.indexOf(set))}`,
+    ),
     sql` `,
   )} end`;
 }
@@ -133,11 +136,11 @@ export function passSql(
   precisionOf: PrecisionOf,
   shared: SharedGroups | null,
 ): RawBuilder<unknown> {
-  const { scan, groupingSets: sets } = pass;
+  const { scan, groupingSets } = pass;
   const usedIndexes = usedGroupIndexes(pass);
   const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
-    sql`${sets.length > 1 ? groupingSetIndexSql(part.sets, sets, usedIndexes) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    sql`${groupingSets.length > 1 ? groupingSetIndexSql(part.sets, groupingSets, usedIndexes) : sql.lit(part.sets.indexOf(groupingSets[0] as GroupingSet))} as gid`,
     ...usedIndexes.flatMap((index) => {
       const grouping = scan.groupings[index] as Grouping;
       const value = sqlId(`g${index}`);
@@ -159,10 +162,10 @@ export function passSql(
   ];
   const groupColumnsSql = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
-  const groupingSetsSql = sets.map((set) => sql`(${set.length > 0 ? groupColumnsSql(set) : sql``})`);
+  const groupingSetsSql = groupingSets.map((set) => sql`(${set.length > 0 ? groupColumnsSql(set) : sql``})`);
   // without measures, `group by ()` is needed to get one row for all records
   let groupBy = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
-  if (sets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSetsSql)})`;
+  if (groupingSets.length > 1) groupBy = sql` group by grouping sets (${commaList(groupingSetsSql)})`;
   else if (usedIndexes.length > 0) groupBy = sql` group by ${groupColumnsSql(usedIndexes)}`;
   return sql`select ${commaList(columns)} from (${from}) s${groupBy}`;
 }

@@ -121,7 +121,10 @@ export async function discardDraft(trx: Trx, request: DocumentRequest & { revisi
 }
 
 /** Copies the document into the recycle bin; for a form, with the permissions of roles. */
-async function copyDocumentToRecycleBin(trx: Trx, { kind, doc_key: key, name, draft_name }: DocumentRow): Promise<void> {
+async function copyDocumentToRecycleBin(
+  trx: Trx,
+  { kind, doc_key: key, name, draft_name }: DocumentRow,
+): Promise<void> {
   const ofDocument = sql<SqlBool>`t.kind = ${kind} and t.doc_key = ${key}`;
   const ofForm = sql<SqlBool>`t.form_key = ${key}`;
   await copyToRecycleBin(trx, {

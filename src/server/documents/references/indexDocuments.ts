@@ -78,7 +78,8 @@ export async function reindexDependents(
     where to_kind = 'field' and to_owner = ${newDefinition.formKey} and is_step and not (kind = 'form' and doc_key = ${newDefinition.formKey})`.execute(
     trx,
   );
-  for (const row of rows) await reindexDocument(context, trx, row, (key) => (key === newDefinition.formKey ? newDefinition : null));
+  for (const row of rows)
+    await reindexDocument(context, trx, row, (key) => (key === newDefinition.formKey ? newDefinition : null));
 }
 
 async function reindexDocument(

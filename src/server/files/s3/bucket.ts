@@ -131,10 +131,15 @@ export function openBucket(settings: BucketSettings, retryPolicy: RetryPolicy = 
           textOf,
         );
         for (const [, item] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const [key, time, size] = ['Key', 'LastModified', 'Size'].map((name) => elementTexts(item ?? '', name)[0] ?? '');
+          const [key, time, size] = ['Key', 'LastModified', 'Size'].map(
+            (name) => elementTexts(item ?? '', name)[0] ?? '',
+          );
           if (key && time) yield { key, modifiedAt: Date.parse(time), size: Number(size) };
         }
-        token = elementTexts(xml, 'IsTruncated')[0] === 'true' ? (elementTexts(xml, 'NextContinuationToken')[0] ?? null) : null;
+        token =
+          elementTexts(xml, 'IsTruncated')[0] === 'true'
+            ? (elementTexts(xml, 'NextContinuationToken')[0] ?? null)
+            : null;
       }
     },
     /** Begins a multipart upload and returns its id. */

@@ -40,7 +40,8 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
   if (startEvents.length > 1) problems.push(flowProblem(startEvents[1]?.id, '只能有一个开始事件'));
   if (!nodes.some((node) => END_KINDS.has(node.kind) && node.parent === null))
     problems.push(flowProblem(undefined, '没有结束事件'));
-  if (startEvents.length > 0 && flow.applicantNodeId === '') problems.push(flowProblem(flow.startNodeId, '开始事件之后没有连线'));
+  if (startEvents.length > 0 && flow.applicantNodeId === '')
+    problems.push(flowProblem(flow.startNodeId, '开始事件之后没有连线'));
   const reachableIds = forwardFrom(flow, flow.startNodeId);
   for (const node of nodes) {
     if (!reachableIds.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));

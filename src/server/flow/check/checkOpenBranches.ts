@@ -51,7 +51,9 @@ export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const loopNode = nodes.find((node) => !tokenStaysAt(node) && isInEndlessLoop(flow, node));
   if (loopNode)
     problems.push(flowProblem(loopNode.id, `流程会在“${loopNode.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
-  const hasOtherWork = nodes.some((node) => tokenStaysAt(node) && node.kind !== 'copy' && node.id !== flow.applicantNodeId);
+  const hasOtherWork = nodes.some(
+    (node) => tokenStaysAt(node) && node.kind !== 'copy' && node.id !== flow.applicantNodeId,
+  );
   if (flow.applicantNodeId !== '' && !hasOtherWork)
     problems.push(flowProblem(undefined, '申请人之外没有任何人办理：提交后立即办结', 'warning'));
   return problems;

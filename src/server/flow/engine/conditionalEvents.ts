@@ -13,7 +13,8 @@ const hasConditionalEventsByFlow = new WeakMap<FlowDefinition, boolean>();
  */
 export function hasConditionalEvents(flow: FlowDefinition): boolean {
   const result =
-    hasConditionalEventsByFlow.get(flow) ?? Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
+    hasConditionalEventsByFlow.get(flow) ??
+    Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
   hasConditionalEventsByFlow.set(flow, result);
   return result;
 }

@@ -2,7 +2,7 @@ import {
   withoutNegativeCoordinates,
   layOut,
   type Box,
-  type PictureLayout,
+  type DiagramLayout,
   type Point,
   type Size,
 } from '../../../domain/bpmn/index.ts';
@@ -49,7 +49,7 @@ const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): bool
  * Returns the layout of a sub-process (null: of the process) with the top left corner at 0, 0. The contents of nested
  * sub-processes are placed inside their boxes.
  */
-function arrangeSubProcess(flow: FlowDefinition, parent: string | null): PictureLayout {
+function arrangeSubProcess(flow: FlowDefinition, parent: string | null): DiagramLayout {
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
   const innerLayouts = new Map(
     nodes

@@ -73,7 +73,7 @@ const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
   (kind !== 'pass' && kind !== 'wait') || Math.abs(width - height) < 2;
 
 /** Returns the SVG of a node: its shape, coloured by progress, its name and its marker. */
-function nodeSvg(node: FlowNode, box: Box, { completedIds: completedIds, currentIds: currentIds }: Progress): string {
+function nodeSvg(node: FlowNode, box: Box, { completedIds, currentIds }: Progress): string {
   const [fill, stroke] = COLORS[currentIds.has(node.id) ? 'open' : completedIds.has(node.id) ? 'done' : 'plain'];
   const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${currentIds.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = centerOf(box);

@@ -9,7 +9,8 @@ import { idsWithDuplicateExtensions, idAround, offsetAt } from './xmlPosition.ts
 /** Extension elements that are read only once per element: duplicates are ignored. */
 const READ_ONCE: ReadonlySet<string> = new Set(['Sign', 'Settings', 'Timer', 'Repeat', 'Call']);
 const EXTENSION_PREFIX = `${SF_EXTENSION.prefix}:`;
-const prefixedElementName = (type: string): string => `${EXTENSION_PREFIX}${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+const prefixedElementName = (type: string): string =>
+  `${EXTENSION_PREFIX}${type.charAt(0).toLowerCase()}${type.slice(1)}`;
 
 type Nodes = Readonly<Record<string, FlowNode>>;
 
@@ -70,7 +71,8 @@ function describeIgnoredExtensions(element: Element, allowed: readonly string[])
     const extensionName = value.$type.slice(EXTENSION_PREFIX.length);
     if (!value.$type.startsWith(EXTENSION_PREFIX))
       details.push(...extensionsInForeignElement(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
-    else if (!allowed.includes(extensionName)) details.push(`${prefixedElementName(extensionName)} 写错了位置，不会起作用`);
+    else if (!allowed.includes(extensionName))
+      details.push(`${prefixedElementName(extensionName)} 写错了位置，不会起作用`);
     else if (READ_ONCE.has(extensionName) && previousNames.has(extensionName))
       details.push(`${prefixedElementName(extensionName)} 写了不止一次，只有第一个起作用`);
     else if (extensionName === 'Timer' && !allowed.includes('Sign'))
@@ -100,7 +102,7 @@ export function ignoredExtensionProblems(
   };
   const createProblem = (id: string | undefined, detail: string): Problem =>
     flowProblem(id, `${nodeLabel(id)}${detail}`);
-  const unknownNameProblems = warnings.flatMap(({ message, property, elementId: element, elementType: type, unparsed }): Problem[] => {
+  const unknownNameProblems = warnings.flatMap(({ message, property, elementId, elementType, unparsed }): Problem[] => {
     if (unparsed?.name.startsWith(EXTENSION_PREFIX))
       return [
         createProblem(
@@ -108,11 +110,16 @@ export function ignoredExtensionProblems(
           `${prefixedElementName(unparsed.name.slice(EXTENSION_PREFIX.length))} 无法识别，或写错了位置`,
         ),
       ];
-    if (!message.startsWith('unknown attribute') || !type) return [];
-    if (type.startsWith(EXTENSION_PREFIX))
-      return [createProblem(element, `${prefixedElementName(type.slice(EXTENSION_PREFIX.length))} 的属性 ${property} 无法识别`)];
+    if (!message.startsWith('unknown attribute') || !elementType) return [];
+    if (elementType.startsWith(EXTENSION_PREFIX))
+      return [
+        createProblem(
+          elementId,
+          `${prefixedElementName(elementType.slice(EXTENSION_PREFIX.length))} 的属性 ${property} 无法识别`,
+        ),
+      ];
     return property.startsWith(EXTENSION_PREFIX)
-      ? [createProblem(element, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
+      ? [createProblem(elementId, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
       : [];
   });
   const extendedElements = [...descendants(process.$parent ?? process, process)].filter(

@@ -52,5 +52,5 @@ export function inlineCalls(flow: FlowDefinition, calledFlows: ReadonlyMap<strin
 
 /** Returns the keys of the processes that a process calls; a call activity without a key is left out. */
 export const calledFlowKeys = (flow: FlowDefinition): string[] => [
-  ...new Set(Object.values(flow.nodes).flatMap(({ calledFlowKey: calledFlow }) => calledFlow || [])),
+  ...new Set(Object.values(flow.nodes).flatMap(({ calledFlowKey }) => calledFlowKey || [])),
 ];

@@ -33,7 +33,12 @@ export function parseExtensionCandidates(element: Element, extensionType: string
     if (!TYPES.has(holderType)) problems.push(flowProblem(element.id, `办理人类型“${holderType}”无法识别`));
     else if (value === '' && !TYPES_WITH_OPTIONAL_VALUE.has(holderType))
       problems.push(flowProblem(element.id, `办理人（${holderType}）没有指定值`));
-    else if (LEVEL_TYPES.has(holderType) && value !== '' && !/^[1-9]\d?$/.test(value) && !isDeptFieldHolder(holderType, value))
+    else if (
+      LEVEL_TYPES.has(holderType) &&
+      value !== '' &&
+      !/^[1-9]\d?$/.test(value) &&
+      !isDeptFieldHolder(holderType, value)
+    )
       problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));
     else
       candidates.push(

@@ -159,8 +159,8 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
       ({ message, property }) =>
         message.startsWith('unresolved reference') && REQUIRED_REFERENCES.has(property.replace('bpmn:', '')),
     )
-    .map(({ message, elementId: element }) =>
-      flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
+    .map(({ message, elementId }) =>
+      flowProblem(elementId, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
     );
   if (loaded.processes.length > 1)
     problems.push(

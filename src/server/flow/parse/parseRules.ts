@@ -110,7 +110,7 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
         columns: fieldRules(listOf(table, 'columns'), element, problems),
       };
   }
-  const { actions, buttonNames: buttonNames } = buttonsOf(element, problems);
+  const { actions, buttonNames } = buttonsOf(element, problems);
   const settings = extensionsOf(element, 'sf:Settings')[0];
   const opinionField = settings ? attributeText(settings, 'opinion') : '';
   return {

@@ -29,7 +29,7 @@ const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
 export function installBodyTimeouts(
   app: FastifyInstance,
   metrics: Metrics,
-  { windowMs, minBytesPerWindow: leastBytes, maxTotalMs: longestMs }: BodyTimeouts = BODY_TIMEOUTS,
+  { windowMs, minBytesPerWindow, maxTotalMs }: BodyTimeouts = BODY_TIMEOUTS,
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
@@ -52,9 +52,9 @@ export function installBodyTimeouts(
         return;
       }
       const receivedBytes = raw.socket.bytesRead;
-      const isStalled = receivedBytes - previousBytes < leastBytes && raw.readableLength === 0;
+      const isStalled = receivedBytes - previousBytes < minBytesPerWindow && raw.readableLength === 0;
       previousBytes = receivedBytes;
-      if (!isStalled && (isUpload || Date.now() - startMs < longestMs)) return;
+      if (!isStalled && (isUpload || Date.now() - startMs < maxTotalMs)) return;
       clearInterval(timer);
       raw.socket.once('finish', () => raw.socket.destroy());
       refuseUnreadable(

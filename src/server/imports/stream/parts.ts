@@ -105,7 +105,9 @@ export async function openParts(path: string, limit: number): Promise<ZipParts> 
         const packedContent = Readable.from(readPackedChunks()).on('error', (error) => inflate.destroy(error));
         const decoder = new TextDecoder();
         try {
-          for await (const chunk of (entry.method === 0 ? packedContent : packedContent.pipe(inflate)) as AsyncIterable<Buffer>) {
+          for await (const chunk of (entry.method === 0
+            ? packedContent
+            : packedContent.pipe(inflate)) as AsyncIterable<Buffer>) {
             remainingBytes -= chunk.length;
             if (remainingBytes < 0) throw new UnreadableBook('解压后的内容过大');
             yield decoder.decode(chunk, { stream: true });

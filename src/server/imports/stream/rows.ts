@@ -113,15 +113,18 @@ async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
 }
 
 /** Returns the texts that several cells may share, by index; null for an empty text. */
-async function loadSharedTexts(parts: ZipParts, { elementLength: row, sharedTextsLength: texts }: StreamLimits): Promise<(string | null)[]> {
+async function loadSharedTexts(
+  parts: ZipParts,
+  { elementLength, sharedTextsLength }: StreamLimits,
+): Promise<(string | null)[]> {
   const sharedTexts: (string | null)[] = [];
   if (!parts.has('xl/sharedStrings.xml')) return sharedTexts;
   let length = 0;
-  for await (const item of elements(readPart(parts, 'xl/sharedStrings.xml'), 'si', row)) {
+  for await (const item of elements(readPart(parts, 'xl/sharedStrings.xml'), 'si', elementLength)) {
     const text = richTextOf(item);
     // 16 is added so that the number of empty and short texts is limited too
     length += text.length + 16;
-    if (length > texts) throw new UnreadableBook('文字内容过多');
+    if (length > sharedTextsLength) throw new UnreadableBook('文字内容过多');
     // normalize once here instead of in each cell, because many cells may share a text
     sharedTexts.push(normalizeText(text));
   }
@@ -160,13 +163,13 @@ function cellOf(tag: string, inside: string, { sharedTexts, dateStyles, is1904 }
 function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
   const cells: Cell[] = [];
   let nextPosition = 0;
-  for (const { startTag: tag, inside } of elementsIn(row, 'c')) {
-    const reference = attribute(tag, 'r');
+  for (const { startTag, inside } of elementsIn(row, 'c')) {
+    const reference = attribute(startTag, 'r');
     const position = reference ? columnIndexOf(reference) : nextPosition;
     nextPosition = position + 1;
     if (position < 0 || position >= columns) continue;
     while (cells.length < position) cells.push(null);
-    cells[position] = cellOf(tag, inside, book);
+    cells[position] = cellOf(startTag, inside, book);
   }
   return cells;
 }

@@ -36,12 +36,12 @@ export function findElement(xml: string, name: string, from: number): XmlElement
   const end = start < 0 ? -1 : xml.indexOf('>', start);
   if (end < 0) return null;
   const startTag = xml.slice(start, end + 1);
-  if (startTag.endsWith('/>')) return { startTag: startTag, inside: '', from: start, to: end + 1 };
+  if (startTag.endsWith('/>')) return { startTag, inside: '', from: start, to: end + 1 };
   const endTag = `</${name}>`;
   const endTagStart = xml.indexOf(endTag, end + 1);
   return endTagStart < 0
     ? null
-    : { startTag: startTag, inside: xml.slice(end + 1, endTagStart), from: start, to: endTagStart + endTag.length };
+    : { startTag, inside: xml.slice(end + 1, endTagStart), from: start, to: endTagStart + endTag.length };
 }
 
 /** Yields every complete element with this name, in the order of the text. */

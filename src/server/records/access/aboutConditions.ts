@@ -49,6 +49,8 @@ export function aboutConditions(
   if (!columns) return [];
   return [
     ...(access?.ownerField ? [containsAnyOf(columns, access.ownerField, [user.id])] : []),
-    ...(access?.deptField && ledDepartments.length > 0 ? [containsAnyOf(columns, access.deptField, ledDepartments)] : []),
+    ...(access?.deptField && ledDepartments.length > 0
+      ? [containsAnyOf(columns, access.deptField, ledDepartments)]
+      : []),
   ];
 }

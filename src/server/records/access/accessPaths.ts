@@ -59,7 +59,7 @@ export const andSql = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<S
  * that the person created (`isCreatorPath`) or reads `frm_hand`, which never contains these records.
  */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
-  paths.every(({ handRows, isCreatorPath: isOwn }) => handRows !== undefined || isOwn === true);
+  paths.every(({ handRows, isCreatorPath }) => handRows !== undefined || isCreatorPath === true);
 
 /**
  * Returns a fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
@@ -162,13 +162,13 @@ export async function searchMethodsOf(
   if (order === null || !INDEXED_ORDERS.includes(order)) return paths.map(() => 'sorted');
   const pathSizes = pathSizesCache.get(context, key) ?? (await loadPathSizes(context, db, key, formKey, paths));
   const methods: SearchMethod[] = [];
-  for (const [index, { handRows, ownerUnit: place }] of paths.entries()) {
+  for (const [index, { handRows, ownerUnit }] of paths.entries()) {
     const size = pathSizes[index] ?? null;
     if (handRows) methods.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) methods.push('inOrder');
     else
       methods.push(
-        place && facts ? ((await findProvenMaximum(db, formKey, place, size, facts)) ?? 'sorted') : 'sorted',
+        ownerUnit && facts ? ((await findProvenMaximum(db, formKey, ownerUnit, size, facts)) ?? 'sorted') : 'sorted',
       );
   }
   return methods;

@@ -50,7 +50,10 @@ async function findHiddenFields(
       const hiddenKeys = hiddenColumns(flow, key);
       for (const { key: column, node } of table.columns)
         if (hiddenKeys.has(column) || node.flowVisible === '0')
-          hidingVersionsByKey.set(`${key}.${column}`, [...(hidingVersionsByKey.get(`${key}.${column}`) ?? []), versions]);
+          hidingVersionsByKey.set(`${key}.${column}`, [
+            ...(hidingVersionsByKey.get(`${key}.${column}`) ?? []),
+            versions,
+          ]);
     }
     for (const key of form.fields.keys())
       if (formOfApproval.fields.has(key) && !isVisible(key))

@@ -82,7 +82,7 @@ function pathsOf(
   const reachedPaths = isAll
     ? [{ kind: 'all' as const, condition: sql<SqlBool>`true` }]
     : [
-        ...ownerUnits.map((ownerUnit) => ({ kind: 'place' as const, condition: belongsTo(ownerUnit), place: ownerUnit })),
+        ...ownerUnits.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
         ...aboutConditions(user, access, ledDepts, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
   return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];

@@ -21,7 +21,8 @@ export interface ReadingReason {
   place?: OwnerUnit;
 }
 
-const reasonOf = ({ kind, ownerUnit: place }: AccessPath): ReadingReason => (place ? { kind, place } : { kind });
+const reasonOf = ({ kind, ownerUnit }: AccessPath): ReadingReason =>
+  ownerUnit ? { kind, place: ownerUnit } : { kind };
 
 /**
  * Returns the reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they

@@ -138,7 +138,10 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   }>`select d.id from ${sql.id(tables.valuesTable)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MAX_REPORTED}`.execute(
     db,
   );
-  return [...differences, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
+  return [...differences, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(
+    0,
+    MAX_REPORTED,
+  );
 }
 
 /** Returns the keys of the forms that have tables, which are all forms that were ever published. */

@@ -66,7 +66,9 @@ export async function countRecordsWithValue(db: Db, formKey: string, key: string
   const columns = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].filter(
     ({ key: fieldKey, isReady }) => fieldKey === columnKey && isReady,
   );
-  return table && columns.length > 0 ? countRecordsWithAnyValue(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
+  return table && columns.length > 0
+    ? countRecordsWithAnyValue(db, table, columns, tableKey === '' ? 'id' : 'record_id')
+    : null;
 }
 
 /** Checks whether a form has records, including deleted records that can be restored. */

@@ -81,8 +81,11 @@ const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordVal
     .filter((claim) => claim !== null)
     .toSorted(compareClaims);
 
-const takenProblem = ({ field, displayText: shown }: Claim): Problem =>
-  problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
+const takenProblem = ({ field, displayText }: Claim): Problem =>
+  problem('VALUE_TAKEN', ['fieldsMap', field.key], {
+    label: field.node.label || field.key,
+    value: displayText.slice(0, 50),
+  });
 
 /** Returns a text that identifies a claim within a form. */
 const claimIdOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
@@ -125,14 +128,14 @@ async function insertClaim(
  */
 function isUnchanged(
   form: CompiledForm,
-  { field, displayText: shown }: Claim,
+  { field, displayText }: Claim,
   { row, before, user }: { row: RecordRow; before: RecordValues | null; user: RequestUser },
 ): boolean {
   if (before === null) return false;
-  if (uniqueText(before.fieldsMap[field.key]) === shown) return true;
+  if (uniqueText(before.fieldsMap[field.key]) === displayText) return true;
   if (!field.compute) return false;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
-  return uniqueText(recompute(form, recordToValues(before, form), situation)[field.key]) === shown;
+  return uniqueText(recompute(form, recordToValues(before, form), situation)[field.key]) === displayText;
 }
 
 /**

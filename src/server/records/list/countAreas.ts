@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { createFreshFactReader } from '../../store/facts.ts';
@@ -34,7 +34,7 @@ export async function countAreas(
   { field, areaCode }: { field: string; areaCode: string },
 ): Promise<AreaCounts> {
   const facts = createFreshFactReader(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(context, db, user, formKey, query, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, field));
   const columnByField = await queryableColumns(context, db, user, { formKey, form, version }, [field], columns, facts);

@@ -1,6 +1,6 @@
 import { isHiddenFromRole } from '../../../rules/roleFields.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
@@ -30,7 +30,7 @@ export async function queryRights(
   names: readonly string[],
 ): Promise<QueryRights> {
   const facts = createFreshFactReader(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const storedColumnKeys = names.flatMap((name) => neededColumns(form, name));
   const storedColumns = await columnsOf(db, formKey, storedColumnKeys);
   const queryable = await queryableColumns(context, db, user, { formKey, form, version }, names, storedColumns, facts);

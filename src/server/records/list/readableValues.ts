@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { createFreshFactReader } from '../../store/facts.ts';
@@ -21,7 +21,7 @@ export async function readableValuesSql(
   name: string,
 ): Promise<RawBuilder<unknown>> {
   const facts = createFreshFactReader(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(context, db, user, formKey, { isWholeUnit: false }, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, name));
   const column = await queryableColumns(context, db, user, { formKey, form, version }, [name], columns, facts);

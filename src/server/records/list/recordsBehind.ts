@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readsIn } from '../../../expressions/index.ts';
 import { rollupOf, type Rollup } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadForm, loadKnownForm } from '../../documents/index.ts';
+import { loadForm, loadFormWithFacts } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { FigureCell, RecordListBody, DrillDownNumber } from '../../http/schemas.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -132,7 +132,7 @@ async function loadSourceConditions(
 ): Promise<RawBuilder<SqlBool>[]> {
   const { db } = context;
   const facts = createFreshFactReader(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const formVersion = { formKey, form, version };
   const readNames = where === '' ? [] : readsIn(where).members;
   const tableColumnKeys = new Set(form.tables.get(table ?? '')?.columns.map((column) => column.key));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -24,7 +24,7 @@ export async function sumRecords(
   fields: readonly string[],
 ): Promise<{ sums: Record<string, string>; count: number }> {
   const facts = createFreshFactReader(context);
-  const { form, version } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,
@@ -38,7 +38,15 @@ export async function sumRecords(
     formKey,
     fields.flatMap((name) => neededColumns(form, name)),
   );
-  const queryableColumnOf = await queryableColumns(context, db, user, { formKey, form, version }, fields, columns, facts);
+  const queryableColumnOf = await queryableColumns(
+    context,
+    db,
+    user,
+    { formKey, form, version },
+    fields,
+    columns,
+    facts,
+  );
   const sums = fields.map((name) => {
     const sumColumn = maskedColumn(queryableColumnOf(name));
     if (sumColumn.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });

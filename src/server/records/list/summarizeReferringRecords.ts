@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fieldsOf } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
@@ -38,7 +38,7 @@ async function sumAmounts(
   formKey: string,
   condition: { field: string; op: string; value: string },
 ): Promise<ReferringRecordsSummary['sums']> {
-  const { form } = await loadKnownForm(context, db, formKey, createFreshFactReader(context));
+  const { form } = await loadFormWithFacts(context, db, formKey, createFreshFactReader(context));
   const amountNodes = [...fieldsOf(form.definition).values()].filter(
     (node) => node.isList === '1' && (node as { unit?: string }).unit === '元',
   );

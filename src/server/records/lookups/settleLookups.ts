@@ -70,5 +70,5 @@ export async function situationWithLookups(
   const mergedValues = recordToValues(mergeHidden(stored, sent), form);
   const newStates = stored ? [mergedValues] : [mergedValues, { ...initialValues(form, situation), ...mergedValues }];
   const storedValues = stored && recordToValues(stored, form);
-  return settleLookups(context, db, user, form, situation, { stored: storedValues, newStates: newStates }, valueCache);
+  return settleLookups(context, db, user, form, situation, { stored: storedValues, newStates }, valueCache);
 }

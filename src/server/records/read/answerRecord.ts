@@ -4,7 +4,7 @@ import { keptKeys } from '../../../relations/index.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm, loadForm, publishedVersionFact } from '../../documents/index.ts';
+import { loadFormWithFacts, loadForm, publishedVersionFact } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
@@ -311,9 +311,11 @@ export async function getRecord(
   { taskId, formKey, id }: { formKey: string; id: string; taskId?: string },
   facts: FactReader = createFreshFactReader(context),
 ): Promise<AnsweredRecord> {
-  const { form, version: publishedVersion } = await loadKnownForm(context, db, formKey, facts);
+  const { form, version: publishedVersion } = await loadFormWithFacts(context, db, formKey, facts);
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
-  const readableCondition = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
+  const readableCondition = isAdmin(user)
+    ? null
+    : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
   const isReadable = readableCondition
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${readableCondition})`
     : sql`true`;

@@ -51,7 +51,11 @@ function textOfChange(form: CompiledForm, { key, column }: RecordChange, valueOr
   if (!field || valueOrRow === null) return '';
   if (!isTable(field)) return textOfField(field, { [key]: valueOrRow.value, [`${key}Label`]: valueOrRow.label ?? '' });
   const changedColumn = field.columns.find((columnField) => columnField.key === column);
-  if (changedColumn) return textOfField(changedColumn, { [changedColumn.key]: valueOrRow.value, [`${changedColumn.key}Label`]: valueOrRow.label ?? '' });
+  if (changedColumn)
+    return textOfField(changedColumn, {
+      [changedColumn.key]: valueOrRow.value,
+      [`${changedColumn.key}Label`]: valueOrRow.label ?? '',
+    });
   const texts = field.columns.map((columnField) =>
     textOfField(columnField, valueOrRow.value as Record<string, unknown>),
   );
@@ -63,7 +67,8 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
   const field = form.fields.get(change.key);
   if (!field) return null;
   const changedColumn = isTable(field) ? field.columns.find(({ key }) => key === change.column) : undefined;
-  const rowText = change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
+  const rowText =
+    change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
   return {
     place: `${labelOf(field)}${rowText}${changedColumn ? ` ${labelOf(changedColumn)}` : ''}`,
     before: shorten(textOfChange(form, change, change.before)),

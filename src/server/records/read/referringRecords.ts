@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm } from '../../documents/index.ts';
+import { loadFormWithFacts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { createFreshFactReader } from '../../store/facts.ts';
@@ -28,7 +28,7 @@ export async function findReferringRecords(
   { formKey, via, id }: { formKey: string; via: string; id: string },
 ): Promise<ReferringRecords> {
   const facts = createFreshFactReader(context);
-  const { form } = await loadKnownForm(context, db, formKey, facts);
+  const { form } = await loadFormWithFacts(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,

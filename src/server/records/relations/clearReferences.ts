@@ -122,7 +122,13 @@ async function clearInRecord(
   await writeRecord(
     trx,
     { loaded, flow, row, user },
-    { values: { fieldsMap, childTables }, flwState: row.flw_state, taskNode: row.task_node, action: 'clear', actionNode: '' },
+    {
+      values: { fieldsMap, childTables },
+      flwState: row.flw_state,
+      taskNode: row.task_node,
+      action: 'clear',
+      actionNode: '',
+    },
   );
 }
 

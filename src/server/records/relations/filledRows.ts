@@ -139,7 +139,8 @@ export async function settleFilledRows(
             source: relation?.label || fill.relation,
           }),
         );
-      } else if (hiddenColumns.length > 0) result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, sourceRow) });
+      } else if (hiddenColumns.length > 0)
+        result.hiddenFills.push({ path, values: entriesOf(hiddenColumns, sourceRow) });
     }
   }
   return result;

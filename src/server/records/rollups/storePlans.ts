@@ -177,7 +177,7 @@ async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void>
  * there are records, marks the kept columns as not filled, so that `fillColumns` fills them again.
  */
 async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
-  const { formKey, fields, sourceFormKeys: sourceFormKeys } = change;
+  const { formKey, fields, sourceFormKeys } = change;
   await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();
   if (fields.length > 0)
     await trx

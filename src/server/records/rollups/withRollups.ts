@@ -39,7 +39,9 @@ function addDeltas(
     if (
       !needsLookup &&
       (isLookedUp(rollup) ||
-        ((newContribution?.sum ?? '0') === (oldContribution?.sum ?? '0') && delta.sourceCount === 0 && delta.valueCount === 0))
+        ((newContribution?.sum ?? '0') === (oldContribution?.sum ?? '0') &&
+          delta.sourceCount === 0 &&
+          delta.valueCount === 0))
     )
       continue;
     const records = pendingDeltas.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();

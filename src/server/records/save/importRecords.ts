@@ -89,7 +89,9 @@ function addRows(
     dept_id: creator.dept_id,
     values: { fieldsMap: record.fieldsMap, childTables: record.childTables },
   });
-  rows.files.push(...fileIdsOf(form, record).map((fileId) => ({ file_id: fileId, record_id: record.id, form_key: formKey })));
+  rows.files.push(
+    ...fileIdsOf(form, record).map((fileId) => ({ file_id: fileId, record_id: record.id, form_key: formKey })),
+  );
   rows.audits.push({
     id: newId(),
     record_id: record.id,

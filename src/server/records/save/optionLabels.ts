@@ -20,7 +20,11 @@ function storedLabels(field: CompiledField, before: ValueGroup['before']): Reado
   const joinedLabels = before?.[companionKey(field.key)];
   const singleValues = singleValuesOf(field, before?.[field.key]).map(String);
   const labels = isText(joinedLabels) ? joinedLabels.split(LABEL_SEPARATOR) : [];
-  return new Map(labels.length === singleValues.length ? singleValues.map((singleValue, index) => [singleValue, labels[index] as string]) : []);
+  return new Map(
+    labels.length === singleValues.length
+      ? singleValues.map((singleValue, index) => [singleValue, labels[index] as string])
+      : [],
+  );
 }
 
 /**
@@ -37,7 +41,10 @@ function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: Optio
     .flat()
     .map((singleValue) => ({
       value: singleValue as Option['value'],
-      label: lookUpOption(field, group, String(singleValue))?.label ?? labelsBefore.get(String(singleValue)) ?? String(singleValue),
+      label:
+        lookUpOption(field, group, String(singleValue))?.label ??
+        labelsBefore.get(String(singleValue)) ??
+        String(singleValue),
     }));
 }
 

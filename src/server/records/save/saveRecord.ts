@@ -133,7 +133,7 @@ async function acceptCheckedSave(
   context: ServerContext,
   trx: Trx,
   openRecord: OpenRecord,
-  { save, foundProblems: invalid, relations }: CheckedSave,
+  { save, foundProblems, relations }: CheckedSave,
   lookUpOption: OptionLookup,
   strictness: Strictness,
 ): Promise<RecordValues> {
@@ -141,9 +141,15 @@ async function acceptCheckedSave(
   const lookUpWithTitles = withRelationTitles(lookUpOption, relations);
   const valueProblems =
     strictness === 'complete'
-      ? withoutRepeats([...invalid, ...(await findOptionProblems(trx, openRecord, save, lookUpWithTitles))])
-      : invalid;
-  const fileProblems = await refuseUnreadableFiles(context, trx, openRecord, valuesOf(openRecord.row), save.values).then(
+      ? withoutRepeats([...foundProblems, ...(await findOptionProblems(trx, openRecord, save, lookUpWithTitles))])
+      : foundProblems;
+  const fileProblems = await refuseUnreadableFiles(
+    context,
+    trx,
+    openRecord,
+    valuesOf(openRecord.row),
+    save.values,
+  ).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
       // report only the value problems; the next save repeats this refusal. `findFileProblems` must not run: its
@@ -236,7 +242,9 @@ export async function acceptTogether(
       optionSourceOf(field)?.kind === 'records'
         ? lookUpRecordOption(field, group, value)
         : lookUpCommonOption(field, group, value);
-    results.push(await catchRefusal(acceptCheckedSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)));
+    results.push(
+      await catchRefusal(acceptCheckedSave(context, trx, openRecord, checkedSave, lookUpOption, strictness)),
+    );
   }
   return results;
 }

@@ -31,7 +31,9 @@ async function findHighestStoredNumber(
   const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
   const serialColumn = columns.ref(fieldKey, 'text');
   const { rows } = await sql<{ text: string }>`select ${serialColumn} as text from ${recordTable(formKey)} as frm_record
-    where starts_with(${serialColumn}, ${prefix}) and right(${serialColumn}, ${suffix.length}) = ${suffix}`.execute(trx);
+    where starts_with(${serialColumn}, ${prefix}) and right(${serialColumn}, ${suffix.length}) = ${suffix}`.execute(
+    trx,
+  );
   return rows.reduce((max, { text }) => Math.max(max, runningNumberIn(period, text) ?? 0), 0);
 }
 

@@ -5,8 +5,8 @@ import {
   type Row,
   type Scope,
   placeholderValuesOf,
-  defaultSource,
-  outsideSource,
+  defaultRowSource,
+  pickerRowSource,
   recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
@@ -53,7 +53,7 @@ function findSourceCalls(
 ): SourceCall[] {
   const placeholders = placeholderValuesOf(situation, values);
   const sourceCalls: SourceCall[] = [];
-  const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? outsideSource(node) : null;
+  const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? pickerRowSource(node) : null;
   const pickCall = pickSource && outsideCall(pickSource, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });
   if (pickSource && pickCall?.ok)
     sourceCalls.push({
@@ -69,7 +69,7 @@ function findSourceCalls(
     rowCount: stored?.childTables[key]?.length ?? 0,
     hasDependencyChanged,
   })
-    ? defaultSource(node)
+    ? defaultRowSource(node)
     : null;
   const defaultRowsCall = defaultRowsSource && defaultCall(defaultRowsSource, placeholders);
   if (defaultRowsSource && defaultRowsCall?.ok)

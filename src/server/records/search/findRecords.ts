@@ -106,17 +106,17 @@ async function findFormsWith({ db }: ServerContext, words: readonly string[], fo
     db,
   );
   // one statement reads the ids of all forms with few found records; `listRecords` gets the search condition for others
-  const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
+  const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey }) => formKey);
   const { rows: keysInSmallForms } =
     await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matchingRecords}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
   const ids = groupIdsByForm(keysInSmallForms);
-  return rows.map(({ formKey: key }) => ({
-    formKey: key,
-    condition: smallForms.includes(key)
-      ? hasIdIn(ids.get(key) ?? [])
-      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matchingRecords}) f where f.form_key = ${key})`,
+  return rows.map(({ formKey }) => ({
+    formKey,
+    condition: smallForms.includes(formKey)
+      ? hasIdIn(ids.get(formKey) ?? [])
+      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matchingRecords}) f where f.form_key = ${formKey})`,
   }));
 }
 

@@ -91,7 +91,10 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
     .where('u.username', '>', after)
     .$if(keyword !== '', (query) =>
       query.where(({ or, eb }) =>
-        or([eb('u.name', 'ilike', `%${escapeLikeText(keyword)}%`), eb('d.name', 'ilike', `%${escapeLikeText(keyword)}%`)]),
+        or([
+          eb('u.name', 'ilike', `%${escapeLikeText(keyword)}%`),
+          eb('d.name', 'ilike', `%${escapeLikeText(keyword)}%`),
+        ]),
       ),
     )
     .orderBy('u.username')

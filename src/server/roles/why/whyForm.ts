@@ -120,12 +120,12 @@ async function whyReach(
     });
   const names = await orgNames(
     db,
-    lines.flatMap(({ orgIds: what }) => what),
+    lines.flatMap(({ orgIds }) => orgIds),
   );
   const shownLines = lines
-    .filter(({ orgIds: what, isAll }) => isAll || what.length > 0)
-    .map(({ orgIds: what, isAll, because: reason }) => ({
-      what: isAll ? '全部记录' : what.map((id) => names.get(id) ?? id).join('、'),
+    .filter(({ orgIds, isAll }) => isAll || orgIds.length > 0)
+    .map(({ orgIds, isAll, because: reason }) => ({
+      what: isAll ? '全部记录' : orgIds.map((id) => names.get(id) ?? id).join('、'),
       because: reason,
     }));
   return [ownRecords, ...shownLines];

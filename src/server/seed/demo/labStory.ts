@@ -1,6 +1,6 @@
 import { SAMPLE_KINDS, type SampleKind } from './forms/samples.ts';
 import { usualOutcome } from './outcomes.ts';
-import { activeDealAt, numberText, type StoryProject } from './story.ts';
+import { activeDealAt, paddedNumber, type StoryProject } from './story.ts';
 import { BUILDERS } from './words.ts';
 
 /**
@@ -145,8 +145,8 @@ function sampleAt(index: number, order: number, indexInOrder: number, isAddedLat
   const mean = round(specimens.reduce((sum, { strength }) => sum + strength, 0) / specimens.length);
   return {
     index,
-    id: `sampleInfo-${numberText(index + 1)}`,
-    sampleNo: `YP-${numberText(order + 1, 3)}-${numberText(indexInOrder + 1, 2)}`,
+    id: `sampleInfo-${paddedNumber(index + 1)}`,
+    sampleNo: `YP-${paddedNumber(order + 1, 3)}-${paddedNumber(indexInOrder + 1, 2)}`,
     order,
     project: activeDealAt(order).project,
     kind,
@@ -170,7 +170,11 @@ function sampleAt(index: number, order: number, indexInOrder: number, isAddedLat
 
 const SAMPLES_OF_ORDERS = [
   ...Array.from({ length: ORDER_COUNT }, (_none, order) => order).flatMap((order) =>
-    Array.from({ length: sampleCountOf(order) }, (_none, indexInOrder) => ({ order, part: indexInOrder, isLate: false })),
+    Array.from({ length: sampleCountOf(order) }, (_none, indexInOrder) => ({
+      order,
+      part: indexInOrder,
+      isLate: false,
+    })),
   ),
   ...ORDERS_WITH_ADDED_SAMPLE.map((order) => ({ order, part: sampleCountOf(order), isLate: true })),
 ];
@@ -203,11 +207,13 @@ export const UNFINISHED_REPORT_COUNT = 12;
  */
 export function reportDaysAgo(sample: LabSample): number {
   const index = TESTED_SAMPLES.indexOf(sample);
-  return index < TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
+  return index < TESTED_SAMPLES.length - UNFINISHED_REPORT_COUNT
+    ? sample.daysAgo - 7
+    : Math.min(30, sample.daysAgo - 7);
 }
 /** Returns the report number of a sample (`BG-…`). `year`: the year in which the report began. */
 export const reportNo = (sample: LabSample, year: string): string =>
-  `BG-${year}-${numberText(TESTED_SAMPLES.indexOf(sample) + 1, 5)}`;
+  `BG-${year}-${paddedNumber(TESTED_SAMPLES.indexOf(sample) + 1, 5)}`;
 
 /**
  * Returns the construction company that places an entrust order. The factor 5 and the offset 3 only vary the order of
@@ -218,9 +224,9 @@ export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUI
 export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
   LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
-export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
-export const taskId = (sample: LabSample): string => `testTask-${numberText(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
+export const orderId = (order: number): string => `testEntrustRegistration-${paddedNumber(order + 1)}`;
+export const taskId = (sample: LabSample): string => `testTask-${paddedNumber(SAMPLES_WITH_TASK.indexOf(sample) + 1)}`;
 /** Returns the id of the record of a sample with a report. */
-export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED_SAMPLES.indexOf(sample) + 1)}`;
+export const recordId = (sample: LabSample): string => `testRecord-${paddedNumber(TESTED_SAMPLES.indexOf(sample) + 1)}`;
 export const samplesOf = (order: number): readonly LabSample[] =>
   LAB_SAMPLES.filter((sample) => sample.order === order);

@@ -27,9 +27,12 @@ export const sealerNode = (overrides: NodeOverrides): DemoNode =>
     opinions: ['已用印。', '已用印并登记。', '用印完毕，扫描件已存档。'],
     ...overrides,
   });
-export const financeNode = (id: string, name: string, overrides: NodeOverrides): DemoNode => roleNode(id, name, 'finance', overrides);
-export const deviceNode = (id: string, name: string, overrides: NodeOverrides): DemoNode => roleNode(id, name, 'device', overrides);
-export const sampleNode = (id: string, name: string, overrides: NodeOverrides): DemoNode => roleNode(id, name, 'sample', overrides);
+export const financeNode = (id: string, name: string, overrides: NodeOverrides): DemoNode =>
+  roleNode(id, name, 'finance', overrides);
+export const deviceNode = (id: string, name: string, overrides: NodeOverrides): DemoNode =>
+  roleNode(id, name, 'device', overrides);
+export const sampleNode = (id: string, name: string, overrides: NodeOverrides): DemoNode =>
+  roleNode(id, name, 'sample', overrides);
 
 /** Returns the sum of a numeric column. */
 export const sumOfColumn = (rows: readonly Record<string, unknown>[] | undefined, key: string): number =>

@@ -1,6 +1,6 @@
 import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
-import { numberText } from './story.ts';
+import { paddedNumber } from './story.ts';
 
 /**
  * A device that an application proposes to scrap. The rows of an application are devices of the register, and the
@@ -57,13 +57,13 @@ function retiredDevice(index: number): RetiredDevice {
   const year = 2010 + (index % 8);
   const originalValue = Math.round((price * (90 + ((index * 7) % 26))) / 100);
   return {
-    deviceNo: `HZ-SB-${year}-${numberText(101 + index, 3)}`,
+    deviceNo: `HZ-SB-${year}-${paddedNumber(101 + index, 3)}`,
     deviceName,
     deviceKind,
     model,
     maker,
     factoryNo: String(20_100_000 + index * 7919),
-    buyDate: `${year}-${numberText(1 + (index % 12), 2)}-${numberText(3 + (index % 25), 2)}`,
+    buyDate: `${year}-${paddedNumber(1 + (index % 12), 2)}-${paddedNumber(3 + (index % 25), 2)}`,
     originalValue,
     depreciation: Math.round(originalValue * (index % 4 === 1 ? 0.8 : 0.95) * 100) / 100,
     keeper: userByName(itemAt(KEEPERS, index)).id,
@@ -74,7 +74,10 @@ function retiredDevice(index: number): RetiredDevice {
 
 /** The position in `RETIRED_DEVICES` of the first device of each application. */
 const FIRST_DEVICE_OF_APPLICATION: readonly number[] = Array.from({ length: APPLICATION_COUNT }, (_none, application) =>
-  Array.from({ length: application }, (_one, earlierApplication) => deviceCount(earlierApplication)).reduce((sum, count) => sum + count, 0),
+  Array.from({ length: application }, (_one, earlierApplication) => deviceCount(earlierApplication)).reduce(
+    (sum, count) => sum + count,
+    0,
+  ),
 );
 /** The application of each device in `RETIRED_DEVICES`. */
 const APPLICATION_OF_DEVICE: readonly number[] = FIRST_DEVICE_OF_APPLICATION.flatMap((_first, application) =>

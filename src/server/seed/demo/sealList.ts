@@ -37,4 +37,5 @@ const sealInUse = (unitId: string, sealType: string): Seal | undefined =>
 export const availableSealType = (unitId: string, sealType: string): string =>
   sealInUse(unitId, sealType) ? sealType : 'company';
 /** Returns the record id of the seal in use for this unit and kind. */
-export const idOfSealInUse = (unitId: string, sealType: string): string => sealIdByNo(sealInUse(unitId, sealType)?.[0] ?? '');
+export const idOfSealInUse = (unitId: string, sealType: string): string =>
+  sealIdByNo(sealInUse(unitId, sealType)?.[0] ?? '');

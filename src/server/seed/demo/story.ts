@@ -11,7 +11,7 @@ import {
 import { createTools } from './tools.ts';
 import { OWNERS, PROJECTS, REGIONS } from './words.ts';
 
-export { paddedNumber as numberText, type Deal, type Settlement, type StoryProject };
+export { paddedNumber, type Deal, type Settlement, type StoryProject };
 
 /*
  * The projects, contracts, settlements and payments of the demo company (the story): every contract belongs to a
@@ -232,8 +232,8 @@ export const DEBTS: readonly Debt[] = DEALS.flatMap((deal): Debt[] => {
 
 /** Contracts in which work was done that is not completely settled. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
-  ({ signedDaysAgo: age, settled, finalAmount, state }) =>
-    age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
+  ({ signedDaysAgo, settled, finalAmount, state }) =>
+    signedDaysAgo >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
 );
 
 /** Returns an active contract for the record with this index of another form. The contracts repeat. */

@@ -98,7 +98,8 @@ export function createTools(seed: number): Tools {
     later: (date, hours) =>
       toOfficeHours(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
     personName: () => helpers.arrayElement([...SURNAMES]) + helpers.arrayElement(GIVEN_NAMES),
-    mobileNumber: () => `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
+    mobileNumber: () =>
+      `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
     digits: (count) => string.numeric({ length: count, allowLeadingZeros: false }),
   };
   return tools;

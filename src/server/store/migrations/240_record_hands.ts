@@ -23,7 +23,8 @@ const TRIGGERS: readonly { table: string; on: string; name: string; functionBody
     table: 'flw_task',
     name: 'acted',
     on: 'after update of actor_id on flw_task for each row when (old.actor_id is distinct from new.actor_id)',
-    functionBody: 'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
+    functionBody:
+      'perform frm_hand_drop(old.record_id, old.actor_id); perform frm_hand_add(new.record_id, new.actor_id);',
   },
   {
     table: 'flw_task',
@@ -78,13 +79,15 @@ const TRIGGERS: readonly { table: string; on: string; name: string; functionBody
     table: 'frm_record',
     name: 'more',
     on: 'after insert on frm_record referencing new table as fresh for each statement',
-    functionBody: 'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
+    functionBody:
+      'insert into frm_tally (form_key, user_id, records) select f.form_key, f.create_by, count(*) from fresh f group by 1, 2;',
   },
   {
     table: 'frm_record',
     name: 'less',
     on: 'after delete on frm_record for each row',
-    functionBody: 'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
+    functionBody:
+      'insert into frm_tally (form_key, user_id, records) values (old.form_key, old.create_by, -1); delete from frm_hand where record_id = old.id;',
   },
   {
     table: 'frm_record',
@@ -104,10 +107,10 @@ const TRIGGERS: readonly { table: string; on: string; name: string; functionBody
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    for (const { table, name, on, functionBody: work } of TRIGGERS) {
+    for (const { table, name, on, functionBody } of TRIGGERS) {
       await sql
         .raw(
-          `create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${work} return null; end $$`,
+          `create function ${table}_hand_${name}() returns trigger language plpgsql as $$ begin ${functionBody} return null; end $$`,
         )
         .execute(db);
       await sql.raw(`create trigger ${table}_hand_${name} ${on} execute function ${table}_hand_${name}()`).execute(db);

@@ -40,7 +40,7 @@ export function OrgFilter({
   onChange(orgId: string): void;
 }) {
   const state = useOrgTree('dept');
-  const { nodes, searchText, failure, expanded, setExpanded, loadChildren, typedText: typed, setTypedText: setTyped } = state;
+  const { nodes, searchText, failure, expanded, setExpanded, loadChildren, typedText, setTypedText } = state;
   if (isNarrow) {
     return (
       <TreeSelect
@@ -49,8 +49,8 @@ export function OrgFilter({
         placeholder="全部部门"
         allowClear
         showSearch
-        searchValue={typed}
-        onSearch={setTyped}
+        searchValue={typedText}
+        onSearch={setTypedText}
         filterTreeNode={false}
         notFoundContent={failure !== null ? <OrgFailure state={state} /> : emptyText(nodes !== null, searchText)}
         treeData={toTreeItems(nodes ?? [], searchText !== '')}
@@ -77,8 +77,8 @@ export function OrgFilter({
         size="small"
         placeholder="查找部门"
         aria-label="查找部门"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={typedText}
+        onChange={({ target }) => setTypedText(target.value)}
       />
       <OrgFailure state={state} />
       {nodes.length === 0 ? (

@@ -65,7 +65,8 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const [expanded, setExpanded] = useState<readonly string[]>([]);
   useEffect(() => {
     const timer = setTimeout(
-      () => setRequest((current) => (current.text === typedText.trim() ? current : { ...current, text: typedText.trim() })),
+      () =>
+        setRequest((current) => (current.text === typedText.trim() ? current : { ...current, text: typedText.trim() })),
       typedText.trim() === '' ? 0 : DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
@@ -122,8 +123,8 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
     expanded,
     setExpanded,
     loadChildren,
-    typedText: typedText,
-    setTypedText: setTypedText,
+    typedText,
+    setTypedText,
     retry: () => setRequest({ ...request, attempt: request.attempt + 1 }),
     byId: (id) => [...walk(nodes ?? [])].find((node) => node.id === id),
   };

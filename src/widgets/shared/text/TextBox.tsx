@@ -63,7 +63,8 @@ export function TextBox({ ref: outerRef, rows, isCell = false, placeholder, ...c
 function usePlaceholder(ref: RefObject<Control | null>, text: string | undefined): () => void {
   const update = useCallback((): void => {
     const shownPlaceholder = ref.current?.value === '' ? (text ?? '') : '';
-    if (ref.current !== null && ref.current.placeholder !== shownPlaceholder) ref.current.placeholder = shownPlaceholder;
+    if (ref.current !== null && ref.current.placeholder !== shownPlaceholder)
+      ref.current.placeholder = shownPlaceholder;
   }, [ref, text]);
   useLayoutEffect(update);
   return update;

@@ -78,7 +78,9 @@ function SearchAndCount({
         </Button>
       )}
       <output className="st-count">
-        {shownRowCount === sortFilterControl.total ? `共 ${shownRowCount} 行` : `显示 ${shownRowCount} 行，共 ${sortFilterControl.total} 行`}
+        {shownRowCount === sortFilterControl.total
+          ? `共 ${shownRowCount} 行`
+          : `显示 ${shownRowCount} 行，共 ${sortFilterControl.total} 行`}
       </output>
     </>
   );

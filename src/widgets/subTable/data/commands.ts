@@ -45,7 +45,8 @@ function refreshDisabledReason({ table, session, store, rights }: TableModel): s
   if (table.fill !== null) return reasonUnless(mayRefill(table, session, rights), '未选择来源，或者您不能替换已有的行');
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
   return reasonUnless(
-    store.rows.all().length === 0 || (rights.add && rights.remove && !isRestrictedToOwnRow(table.node, session.situation)),
+    store.rows.all().length === 0 ||
+      (rights.add && rights.remove && !isRestrictedToOwnRow(table.node, session.situation)),
     '您不能替换已有的行',
   );
 }

@@ -3,7 +3,7 @@ import {
   type CompiledTable,
   type Row,
   placeholderValuesOf,
-  outsideSource,
+  pickerRowSource,
   recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
@@ -44,7 +44,7 @@ export interface PickSource {
 
 /** Returns the configured source of 选择数据 (SC-020…024); null without a source. */
 export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource | null {
-  const source = outsideSource(table.node);
+  const source = pickerRowSource(table.node);
   if (source === null) return null;
   const blankRow = actions.newRow();
   const columns = filledBySource(table, source).filter((column) =>

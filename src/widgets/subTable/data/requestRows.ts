@@ -1,4 +1,4 @@
-import { type CompiledTable, placeholderValuesOf, defaultSource, recordListSource } from '../../../kernel/index.ts';
+import { type CompiledTable, placeholderValuesOf, defaultRowSource, recordListSource } from '../../../kernel/index.ts';
 import {
   type RequestCall,
   defaultCall,
@@ -46,7 +46,7 @@ export async function requestRows(
   actions: Actions,
   isReadOnly: boolean,
 ): Promise<Values[]> {
-  const source = defaultSource(table.node);
+  const source = defaultRowSource(table.node);
   if (source === null) return [];
   const call = defaultCall(source, placeholderValuesOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);

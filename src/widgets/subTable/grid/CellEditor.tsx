@@ -151,7 +151,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     ),
   );
 
-  const { isSingleLine: isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
+  const { isSingleLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
   const controls = controlCountOf(column);
   /**
    * Returns the direction in which a key leaves the cell, or 'cancel' for Esc. Null if the key does not leave the cell,
@@ -177,7 +177,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     }
     const arrow =
       target instanceof HTMLInputElement &&
-      isLine &&
+      isSingleLine &&
       !event.shiftKey &&
       !event.ctrlKey &&
       !event.metaKey &&

@@ -192,7 +192,8 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   let shownContent = content;
   if (content === '' && isEditMode && access.editable)
     shownContent = <span className="st-hint">{placeholderOf(column)}</span>;
-  else if (content === '' && opensWhenStored) shownContent = <span className="st-hint">{EDITABLE_AFTER_SAVE_TEXT}</span>;
+  else if (content === '' && opensWhenStored)
+    shownContent = <span className="st-hint">{EDITABLE_AFTER_SAVE_TEXT}</span>;
   const cellBody = isPlain ? content : <span className="st-text">{shownContent}</span>;
   const longText = typeof content === 'string' && content.length > MAX_SHORT_TEXT_LENGTH ? content : undefined;
   return (

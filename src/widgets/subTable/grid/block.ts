@@ -65,4 +65,8 @@ export function isFillCorner(
 }
 
 export const isInsideBlock = (block: Block | null, rowIndex: number, columnPosition: number): boolean =>
-  block !== null && rowIndex >= block.top && rowIndex <= block.bottom && columnPosition >= block.left && columnPosition <= block.right;
+  block !== null &&
+  rowIndex >= block.top &&
+  rowIndex <= block.bottom &&
+  columnPosition >= block.left &&
+  columnPosition <= block.right;

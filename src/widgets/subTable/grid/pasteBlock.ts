@@ -121,7 +121,7 @@ const unreadableCells = ({ store }: TableModel, { unreadable }: BlockReader): Un
 /** Shows a report of the skipped content; without skipped content, a message with the number of pasted rows. */
 function reportOutcome(
   { store, layout }: TableModel,
-  { rowCount: count, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
+  { rowCount, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
 ): void {
   const labelByKey = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
   const rows = store.rows.all();
@@ -144,12 +144,12 @@ function reportOutcome(
   const lines: Report['lines'] = [...tableLines, ...cellLines];
   if (lines.length === 0) {
     store.jobs.setReport(null);
-    if (count > 1) notice('success', `已粘贴 ${count} 行`);
+    if (rowCount > 1) notice('success', `已粘贴 ${rowCount} 行`);
     return;
   }
   const unreadableNote = unreadable.length > 0 ? `，${unreadable.length} 处内容不能识别` : '';
   store.jobs.setReport({
-    title: `已粘贴 ${count} 行${unreadableNote}`,
+    title: `已粘贴 ${rowCount} 行${unreadableNote}`,
     lines,
     unlistedCount: unreadable.length - cellLines.length,
   });

@@ -29,6 +29,7 @@ export function BlockSums() {
     }
   }
   const total = sum.value();
-  const sumText = numberCount > 1 ? `，求和 ${numberFormat.format(total)}，平均 ${numberFormat.format(total / numberCount)}` : '';
+  const sumText =
+    numberCount > 1 ? `，求和 ${numberFormat.format(total)}，平均 ${numberFormat.format(total / numberCount)}` : '';
   return <output className="st-sums">{`已选 ${rows.length} 行 × ${columns.length} 列${sumText}`}</output>;
 }

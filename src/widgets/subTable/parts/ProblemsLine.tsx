@@ -46,7 +46,8 @@ export function ProblemsLine({ tableProblems, onJump }: Props) {
   const compareWithLastVisited = (wrongCell: WrongCell): number =>
     wrongCell.index - lastVisited.index || wrongCell.position - lastVisited.position;
   const next = wrongCells.find((wrongCell) => compareWithLastVisited(wrongCell) > 0) ?? wrongCells[0];
-  const previous = wrongCells.findLast((wrongCell) => compareWithLastVisited(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
+  const previous =
+    wrongCells.findLast((wrongCell) => compareWithLastVisited(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
   const goTo = (wrongCell: WrongCell): void => {
     setLastVisited(wrongCell);
     onJump(wrongCell.cell);

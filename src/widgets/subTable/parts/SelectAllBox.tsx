@@ -4,7 +4,7 @@ import { useTable, useTopic } from '../model.ts';
  * The check box that selects all rows or no rows. `hasLabel`: it is followed by the label 全选 and the number of selected
  * rows; used above the card layout, which has no column headers.
  */
-export function SelectAllBox({ hasLabel: hasLabel = false }: { hasLabel?: boolean }) {
+export function SelectAllBox({ hasLabel = false }: { hasLabel?: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'selection');
   useTopic(store.topics, 'structure');

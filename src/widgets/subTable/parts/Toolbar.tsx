@@ -108,7 +108,12 @@ function UpdateFillsButtons({ model }: { model: TableModel }) {
     .map(({ column }) => column)
     .filter((column) => mayUpdateFills(model, column))
     .map((column) => (
-      <Button key={column.key} size="small" data-action="update-fills" onClick={() => model.openFillChangesDialog(column)}>
+      <Button
+        key={column.key}
+        size="small"
+        data-action="update-fills"
+        onClick={() => model.openFillChangesDialog(column)}
+      >
         {`更新“${column.node.label || column.key}”带出`}
       </Button>
     ));

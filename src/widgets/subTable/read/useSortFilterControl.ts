@@ -77,7 +77,10 @@ export function useSortFilterControl(
     [table, rows, session],
   );
   const sortFilterControl = useMemo(
-    () => (rows === null ? null : { sortAndFilter, total: rows.length, sort, filterByTexts: pick, search, clear, columnTexts }),
+    () =>
+      rows === null
+        ? null
+        : { sortAndFilter, total: rows.length, sort, filterByTexts: pick, search, clear, columnTexts },
     [rows, sortAndFilter, sort, pick, search, clear, columnTexts],
   );
   return { shownValue, sortFilterControl };

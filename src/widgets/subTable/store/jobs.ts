@@ -89,7 +89,9 @@ export function createJobs(topics: Topics): Jobs {
       }),
     // shows no progress if the work is finished in its first slice
     runSteps: async ({ title, count, step }) =>
-      (await start(title, count, (onProgress, signal) => runInSlices({ itemCount: count, step, signal, onProgress }))) === true,
+      (await start(title, count, (onProgress, signal) =>
+        runInSlices({ itemCount: count, step, signal, onProgress }),
+      )) === true,
     cancel: () => runningJob?.abort(),
     report: () => report,
     setReport(next) {

@@ -145,7 +145,11 @@ export function createRowWatch({
    * are all columns that it fills. Otherwise they are the columns that still have the value of the cell's last answer,
    * and the columns that the person may not change. Computed columns and those in `keptKeys` are left out.
    */
-  const emptyValuesOfFilled = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
+  const emptyValuesOfFilled = (
+    row: Row,
+    column: CompiledColumn,
+    keptKeys: ReadonlySet<string>,
+  ): WrittenFill['values'] => {
     const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
     const isRelation = fillCallFor(column)?.isRelation === true;
     const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
@@ -154,7 +158,8 @@ export function createRowWatch({
       const filledColumn = columnOf(key);
       const value = row.fieldsMap[key];
       if (!filledColumn || filledColumn.compute !== null || keptKeys.has(key) || filledColumn.isEmpty(value)) continue;
-      const isFromLastAnswer = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
+      const isFromLastAnswer =
+        fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
       if (!isRelation && !isFromLastAnswer && filledColumn.mayWrite(rowScope)) continue;
       values[key] = filledColumn.definition.emptyValue ?? null;
       if (filledColumn.hasCompanion) values[companionKey(key)] = '';

@@ -1,4 +1,4 @@
-import { toUpdateFillsCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
+import { toFillUpdateCall, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
 import { placeholderValuesOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
 import { keysFilledByRelation } from '../../../rules/fills.ts';
@@ -27,7 +27,7 @@ function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row
   if (!fill?.isRelation || column.isEmpty(row.fieldsMap[column.key])) return null;
   const { values, situation } = session.scope;
   const call = buildRequest(
-    toUpdateFillsCall(fill).request,
+    toFillUpdateCall(fill).request,
     placeholderValuesOf(situation, { ...values, ...row.fieldsMap }),
   );
   return call.ok ? call.value : null;
@@ -114,7 +114,7 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
       .map((column) => ({ column, before: actions.text(column, row), after: actions.text(column, next) }));
     changedRows.push({ row, index, values, call, cells });
   }
-  if (changedRows.length > 0) return { relation, rows: changedRows, hiddenRowCount: hiddenRowCount };
+  if (changedRows.length > 0) return { relation, rows: changedRows, hiddenRowCount };
   notice('info', hiddenRowCount > 0 ? hiddenText(hiddenRowCount) : '各行与来源一致，不需要更新');
   return null;
 }
@@ -123,7 +123,7 @@ export async function findFillChanges(model: TableModel, relation: CompiledColum
  * Runs 更新带出 of a relation in a sub-table: writes these changes into the rows, as one undo step, and shows the number
  * of changed rows.
  */
-export function applyFillChanges(model: TableModel, { relation, rows, hiddenRowCount: hiddenCount }: FillChanges): void {
+export function applyFillChanges(model: TableModel, { relation, rows, hiddenRowCount }: FillChanges): void {
   const { store, actions } = model;
   const batch = actions.batch();
   for (const { row, index, values, call } of rows) {
@@ -133,7 +133,7 @@ export function applyFillChanges(model: TableModel, { relation, rows, hiddenRowC
   }
   const count = batch.commit().length;
   if (count === 0) return notice('info', '这些行在此期间已有改动，没有更新');
-  const texts = [`已更新 ${count} 行带出的内容`, ...(hiddenCount > 0 ? [hiddenText(hiddenCount)] : [])];
+  const texts = [`已更新 ${count} 行带出的内容`, ...(hiddenRowCount > 0 ? [hiddenText(hiddenRowCount)] : [])];
   notice('success', texts.join('；'));
 }
 

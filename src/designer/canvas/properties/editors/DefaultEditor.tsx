@@ -15,8 +15,8 @@ const CURRENT_USER_VALUES = [
  */
 export function DefaultEditor(props: EditorProps) {
   const { value, onChange, id } = props;
-  const { node, fieldInfos: infos, fields } = usePanel();
-  const info = infos.find(({ key }) => key === node?.__vModel__);
+  const { node, fieldInfos, fields } = usePanel();
+  const info = fieldInfos.find(({ key }) => key === node?.__vModel__);
   const isPlaceholder = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
   const sourceChoices = [
     { value: 'fixed', label: '固定值' },
@@ -25,7 +25,10 @@ export function DefaultEditor(props: EditorProps) {
       .filter((field) => field.value !== node?.__vModel__)
       .map((field) => ({ value: `\${${field.value}}`, label: `同“${field.label}”` })),
   ];
-  const fieldOptions = info?.options?.map((option) => ({ value: option.value as string | number, label: option.label }));
+  const fieldOptions = info?.options?.map((option) => ({
+    value: option.value as string | number,
+    label: option.label,
+  }));
   return (
     <div className="ds-stack">
       <Select

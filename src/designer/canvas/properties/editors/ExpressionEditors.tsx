@@ -29,15 +29,15 @@ const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
 function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
-  const { fieldInfos: infos, types } = usePanelNames();
+  const { fieldInfos, types } = usePanelNames();
   const settingsData = useMemo(
     (): SettingsData => ({
-      fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
+      fields: hasRow ? fieldInfos : fieldInfos.filter((info) => !isOfRow(info)),
       types: null,
       holders: NO_HOLDERS,
       flows: [],
     }),
-    [infos, hasRow],
+    [fieldInfos, hasRow],
   );
   const scope = useMemo((): ElementScope => ({ isRepeated: false, table: null, types }), [types]);
   return (
@@ -102,11 +102,11 @@ function ExpressionField({
   hasFormulas?: boolean;
   isChecked?: boolean;
 }) {
-  const { fieldInfos: infos, types } = usePanelNames();
-  const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
+  const { fieldInfos, types } = usePanelNames();
+  const completions = useMemo(() => completionsFor(fieldInfos, { isRepeated: false, table: null }), [fieldInfos]);
   const current = textOrEmpty(value);
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
-  const description = hasFormulas && current.trim() !== '' ? describeFormula(current, infos) : '';
+  const description = hasFormulas && current.trim() !== '' ? describeFormula(current, fieldInfos) : '';
   const [isTextShown, setTextShown] = useState(false);
   // a formula with a description is shown as a sentence; its text is shown on request
   const isDescribed = !isTextShown && description !== '' && problems.length === 0 && isReadable(description);
@@ -150,8 +150,8 @@ function ExpressionField({
 
 /** The editor of the expression of a computed field. */
 export function FormulaEditor({ value, onChange, property }: EditorProps) {
-  const { fieldInfos: infos, node } = usePanel();
-  const field = infos.find(({ key }) => key === node?.__vModel__);
+  const { fieldInfos, node } = usePanel();
+  const field = fieldInfos.find(({ key }) => key === node?.__vModel__);
   return (
     <ExpressionField
       value={value}

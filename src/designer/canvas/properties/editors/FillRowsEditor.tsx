@@ -30,7 +30,7 @@ const columnChoices = (form: CompiledForm | null, key: string | undefined): Choi
 export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();
-  const { node, table, compiledForm: compiled } = usePanel();
+  const { node, table, compiledForm } = usePanel();
   const relatedFormKey = typeof node?.to === 'string' ? node.to : '';
   const { load } = useLoad(
     () => (relatedFormKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey: relatedFormKey })),
@@ -38,14 +38,14 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   );
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
   if (table !== null) return <p>子表中的关联不能带出明细</p>;
-  if (compiled !== null && compiled.tables.size === 0) return <p>本表单还没有子表</p>;
+  if (compiledForm !== null && compiledForm.tables.size === 0) return <p>本表单还没有子表</p>;
   const relatedForm = load.value ?? null;
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
   const setEntries = (next: [string, RowSource][]): void =>
     onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, RowSource]): void =>
     setEntries(entries.map((oldEntry, position) => (position === index ? entry : oldEntry)));
-  const tablesOfThisForm = tableChoices(compiled);
+  const tablesOfThisForm = tableChoices(compiledForm);
   const unusedTables = tablesOfThisForm.filter((choice) => !entries.some(([key]) => key === choice.value));
   return (
     <div className="ds-pairs">
@@ -80,7 +80,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
             id={`${id}-${key}`}
             property={property}
             value={source.columns}
-            names={columnChoices(compiled, key) ?? []}
+            names={columnChoices(compiledForm, key) ?? []}
             values={columnChoices(relatedForm, source.from)}
             labels={{ name: '本子表的列', value: '取对方的列' }}
             onChange={(columns) =>

@@ -25,7 +25,8 @@ export function FormulaBuilder({ formulas, infos, computedKey, onComplete }: Pro
   const selectPart = (index: number, part: string | undefined): void => {
     const next = (formula?.parts ?? []).map((_part, partIndex) => (partIndex === index ? part : parts[partIndex]));
     setParts(next);
-    if (formula && next.every((part) => part !== undefined)) onComplete(formula.buildExpression(next as string[]), formula);
+    if (formula && next.every((part) => part !== undefined))
+      onComplete(formula.buildExpression(next as string[]), formula);
   };
   return (
     <div className="ds-formula">

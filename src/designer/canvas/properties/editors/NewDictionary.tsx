@@ -45,7 +45,8 @@ export function NewDictionary({
   /** Proposes a code from the typed name, until the user has typed a code. */
   const proposeCode = async (typedName: string): Promise<void> => {
     const generatedCode = typedName.trim() === '' ? '' : await generateKeyFromName(typedName, new Set(usedCodes));
-    if (!isCodeFixed.current && form.getFieldValue('typeName') === typedName) form.setFieldsValue({ typeCode: generatedCode });
+    if (!isCodeFixed.current && form.getFieldValue('typeName') === typedName)
+      form.setFieldsValue({ typeCode: generatedCode });
   };
   const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
     try {

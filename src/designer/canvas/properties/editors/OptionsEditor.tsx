@@ -169,7 +169,7 @@ function UnknownVersion({ error, retry }: NonNullable<DesignerContextValue['unkn
 /** Edits all options as text, one line each. */
 function LinesDialog({
   options,
-  isPublishedValue: isPublishedValue,
+  isPublishedValue,
   onClose,
   onDone,
 }: {

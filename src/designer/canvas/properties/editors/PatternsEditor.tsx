@@ -25,7 +25,9 @@ const PRESETS: readonly (PatternRule & { name: string })[] = [
 ];
 
 const rulesIn = (value: unknown): PatternRule[] =>
-  Array.isArray(value) ? value.filter((rule): rule is PatternRule => isObject(rule) && typeof rule.pattern === 'string') : [];
+  Array.isArray(value)
+    ? value.filter((rule): rule is PatternRule => isObject(rule) && typeof rule.pattern === 'string')
+    : [];
 
 /** Returns true if a text matches a rule; null if the pattern of the rule is invalid. */
 function matchesRule(rule: PatternRule, text: string): boolean | null {

@@ -41,17 +41,17 @@ const tablesOf = (form: CompiledForm | null): Choice[] =>
 /** Edits a roll-up: the records or rows that are aggregated, the function, and the condition that filters them. */
 export function RollupEditor({ value, onChange }: EditorProps) {
   const outerPanel = usePanel();
-  const { compiledForm: compiled } = outerPanel;
+  const { compiledForm } = outerPanel;
   const services = useServices();
   const { design } = useDesignerContext();
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const rollup = isObject(value) ? value : {};
   const textOf = (key: string): string => (typeof rollup[key] === 'string' ? rollup[key] : '');
   const [sourceKey = '', sourceTable = NO_TABLE] = textOf('from').split('.', 2);
-  const ownTables = tablesOf(compiled);
+  const ownTables = tablesOf(compiledForm);
   const isOwnTable = ownTables.some((table) => table.value === sourceKey) && textOf('via') === '';
   const otherForm = useSourceForm(isOwnTable ? '' : sourceKey);
-  const sourceForm = isOwnTable ? compiled : otherForm;
+  const sourceForm = isOwnTable ? compiledForm : otherForm;
   const table = isOwnTable ? sourceKey : sourceTable;
   const infos = useMemo(() => (sourceForm ? conditionFields(sourceForm, table) : []), [sourceForm, table]);
   const panel = useMemo(() => ({ ...outerPanel, infos, types: null }), [outerPanel, infos]);

@@ -1,8 +1,8 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, userIdsWithRole } from '../people.ts';
 import { receiverOf } from '../plain/handovers.ts';
-import { sealIdOf } from '../plain/seals.ts';
-import { DEALS, numberText, STORY_PROJECTS, createWorkLines, type Deal, type StoryProject } from '../story.ts';
+import { sealIdByNo } from '../plain/seals.ts';
+import { DEALS, paddedNumber, STORY_PROJECTS, createWorkLines, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 
 const neverSkip = (): boolean => false;
@@ -30,7 +30,9 @@ const OPEN_OUTCOMES: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', 
 const DAYS_TO_START = 8;
 
 /** Returns the data of a contract in preparation, for one of the projects 40 to 45, which have no other contract. */
-const contractInPreparation = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'signedDaysAgo' | 'state'> => {
+const contractInPreparation = (
+  index: number,
+): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'signedDaysAgo' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
   const quote = createWorkLines(180_000 + index * 7000, 4);
   return {
@@ -52,7 +54,10 @@ const reviewDays = (age: number): number => Math.max(age + 2, 8) - age;
 export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
-    ...DEALS.map(({ signedDaysAgo: age }): PlannedRecord => ({ outcome: '3', daysAgo: age + reviewDays(age) })),
+    ...DEALS.map(({ signedDaysAgo }): PlannedRecord => ({
+      outcome: '3',
+      daysAgo: signedDaysAgo + reviewDays(signedDaysAgo),
+    })),
     ...OPEN_OUTCOMES.map((outcome, itemIndex): PlannedRecord => ({
       outcome,
       daysAgo: outcome === '4' ? 40 : 7 + itemIndex,
@@ -61,22 +66,22 @@ export const contractLedger: DemoForm = {
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
-    const { project, name, amount, changeAmount, signedDaysAgo: age, state } = DEALS[index] ?? contractInPreparation(index);
+    const { project, name, amount, changeAmount, signedDaysAgo, state } = DEALS[index] ?? contractInPreparation(index);
     const isInForce = DEALS[index] !== undefined;
-    const days = isInForce ? reviewDays(age) : 8;
+    const days = isInForce ? reviewDays(signedDaysAgo) : 8;
     // the number of original copies, out of 4, that have come back: none if the contract is younger than 10 days, 2 if
     // it is younger than 20 days and for every sixth contract, otherwise all
-    const originalsBack = !isInForce || age < 10 ? 0 : index % 6 === 1 || age < 20 ? 2 : 4;
+    const originalsBack = !isInForce || signedDaysAgo < 10 ? 0 : index % 6 === 1 || signedDaysAgo < 20 ? 2 : 4;
     const receiverName = receiverOf(project);
     return {
       fields: {
-        contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${numberText(index + 1)}`,
+        contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${paddedNumber(index + 1)}`,
         contractName: name,
         contractKind: '检测服务合同',
         contractState: state,
         signDate: tools.day(date, days),
         startDate: tools.day(date, days + DAYS_TO_START),
-        endDate: tools.day(date, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
+        endDate: tools.day(date, days + Math.max(tools.int(120, 400), signedDaysAgo > 300 ? 200 : 150)),
         project: project.id,
         projectName: project.name,
         projectLeader: userByName(project.leader).id,
@@ -88,7 +93,7 @@ export const contractLedger: DemoForm = {
         changeAmount,
         originalCopies: 4,
         originalsBack,
-        ...(originalsBack > 0 ? { originalsBackDate: tools.day(date, days + Math.min(25, age - 1)) } : {}),
+        ...(originalsBack > 0 ? { originalsBackDate: tools.day(date, days + Math.min(25, signedDaysAgo - 1)) } : {}),
         originalsDue: tools.day(date, days + 30),
       },
       tables: {
@@ -118,11 +123,14 @@ const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }
   { outcome: '4', daysAgo: 27 },
 ];
 /** Contracts without settlements, the newest first. Contracts to void are taken from them (`DEALS_TO_VOID`). */
-const UNSETTLED_DEALS = DEALS.filter(({ settled, signedDaysAgo: age }) => settled === 0 && age > 12).toSorted((a, b) => a.signedDaysAgo - b.signedDaysAgo);
+const UNSETTLED_DEALS = DEALS.filter(({ settled, signedDaysAgo }) => settled === 0 && signedDaysAgo > 12).toSorted(
+  (a, b) => a.signedDaysAgo - b.signedDaysAgo,
+);
 /** The contract of each request: one that was signed more than 3 days before the request, if there is one. */
 const DEALS_TO_VOID = VOID_PLAN.map(
   ({ daysAgo }, index) =>
-    UNSETTLED_DEALS.slice(index).find(({ signedDaysAgo: age }) => age > daysAgo + 3) ?? (UNSETTLED_DEALS.at(-1) as Deal),
+    UNSETTLED_DEALS.slice(index).find(({ signedDaysAgo }) => signedDaysAgo > daysAgo + 3) ??
+    (UNSETTLED_DEALS.at(-1) as Deal),
 );
 
 export const contractVoid: DemoForm = {
@@ -137,8 +145,8 @@ export const contractVoid: DemoForm = {
     return {
       fields: {
         contract: deal.id,
-        voidNo: `HTZF-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
-        contractNo: `HT-${signed.slice(0, 4)}-${numberText(deal.index + 1)}`,
+        voidNo: `HTZF-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
+        contractNo: `HT-${signed.slice(0, 4)}-${paddedNumber(deal.index + 1)}`,
         contractKind: '检测服务合同',
         contractName: deal.name,
         contractAmount: deal.finalAmount,
@@ -148,7 +156,7 @@ export const contractVoid: DemoForm = {
         voidDate: tools.day(date),
         voidReason,
         ...(voidReason === '条款变更重新签订'
-          ? { replacedNo: `HT-${tools.day(date).slice(0, 4)}-${numberText(90 + index)}` }
+          ? { replacedNo: `HT-${tools.day(date).slice(0, 4)}-${paddedNumber(90 + index)}` }
           : {}),
         reasonDetail,
         performedAmount: 0,
@@ -171,15 +179,17 @@ export const contractVoid: DemoForm = {
 };
 
 /** The contracts of the finished requests for a seal, and the contracts of the unfinished requests. */
-const SEALED_DEALS = DEALS.filter(({ signedDaysAgo: age }) => age >= 12).slice(-5);
-const DEALS_TO_SEAL = DEALS.filter((deal) => deal.signedDaysAgo >= 14 && deal.signedDaysAgo < 80 && !SEALED_DEALS.includes(deal)).slice(-4);
+const SEALED_DEALS = DEALS.filter(({ signedDaysAgo }) => signedDaysAgo >= 12).slice(-5);
+const DEALS_TO_SEAL = DEALS.filter(
+  (deal) => deal.signedDaysAgo >= 14 && deal.signedDaysAgo < 80 && !SEALED_DEALS.includes(deal),
+).slice(-4);
 const dealToSeal = (index: number): Deal =>
   [...SEALED_DEALS, ...DEALS_TO_SEAL][index % (SEALED_DEALS.length + DEALS_TO_SEAL.length)] as Deal;
 
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED_DEALS.map(({ signedDaysAgo: age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
+    ...SEALED_DEALS.map(({ signedDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: signedDaysAgo - 3 })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,
@@ -188,7 +198,7 @@ export const contractSeal: DemoForm = {
     const deal = dealToSeal(index);
     return {
       fields: {
-        sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         applicant: applicant.id,
         deptId: applicant.deptId,
         unitId: 'unit-jc',
@@ -213,7 +223,7 @@ export const contractSeal: DemoForm = {
     managerNode(neverSkip),
     sealerNode({
       fill({ fields }, tools, date) {
-        Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(date) });
+        Object.assign(fields, { seal: sealIdByNo('YZ-JC-003'), sealDate: tools.day(date) });
       },
     }),
   ],

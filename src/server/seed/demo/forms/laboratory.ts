@@ -11,8 +11,8 @@ import {
 } from '../labStory.ts';
 import { userIdsWithRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
-import { sealIdOf } from '../plain/seals.ts';
-import { numberText } from '../story.ts';
+import { sealIdByNo } from '../plain/seals.ts';
+import { paddedNumber } from '../story.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 import { APPROVAL_OPINIONS } from '../words.ts';
@@ -40,36 +40,38 @@ export const testRecord: DemoForm = {
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
   applicantOf: (index) =>
-    (SAMPLES_WITH_FINISHED_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_FINISHED_RECORD.length)).tester,
+    (SAMPLES_WITH_FINISHED_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_FINISHED_RECORD.length))
+      .tester,
   apply(tools, applicant, date, index) {
-    const sample = SAMPLES_WITH_FINISHED_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_FINISHED_RECORD.length);
-    const { specimens, isTensile, sideOrDiameter: side, requiredStrength: limit, isPassed } = sample;
+    const sample =
+      SAMPLES_WITH_FINISHED_RECORD[index] ?? sampleAt(SAMPLES_UNDER_TEST, index - SAMPLES_WITH_FINISHED_RECORD.length);
+    const { specimens, isTensile, sideOrDiameter, requiredStrength, isPassed } = sample;
     const [first, second, third, fourth] = TESTING_MACHINES;
     return {
       fields: {
-        recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
+        recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${paddedNumber(index + 1)}`,
         task: taskId(sample),
         sample: sample.id,
         sampleName: sample.kind.name,
-        item: `itemConfig-${numberText(sample.priceListNumber)}`,
+        item: `itemConfig-${paddedNumber(sample.priceListNumber)}`,
         tester: applicant.id,
         testDate: tools.day(date),
         // the first and third machine pull bars, the second and fourth press cubes; device ids are numbered from 1
-        device: `deviceList-${numberText(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
+        device: `deviceList-${paddedNumber(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
         sampleOk: '符合要求',
         judgeWay: '不小于',
         valueUnit: 'MPa',
         places: 1,
-        limitValue: limit,
+        limitValue: requiredStrength,
         conclusion: isPassed ? '合格' : '不合格',
         ...(isPassed ? {} : { deviation: '平均值低于标准要求值，已通知委托方并建议加倍取样复检。' }),
       },
       tables: {
         values: specimens.map(({ load, strength }, specimen) => ({
           specimenNo: `${sample.sampleNo}-${specimen + 1}`,
-          ...(isTensile ? { measured: strength } : { length: side, width: side }),
+          ...(isTensile ? { measured: strength } : { length: sideOrDiameter, width: sideOrDiameter }),
           load,
           shape: isTensile ? '颈缩断裂' : '四角锥形破坏',
         })),
@@ -113,17 +115,17 @@ const finishedReportDaysAgo = (index: number): number => (TESTED_SAMPLES[index] 
  * `daysAgo` are the same day: `date` is `daysAgo` days before today.
  */
 const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
-  `BG-${tools.day(date, daysAgo - finishedReportDaysAgo(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
+  `BG-${tools.day(date, daysAgo - finishedReportDaysAgo(index)).slice(0, 4)}-${paddedNumber(index + 1, 5)}`;
 
 /** Returns the values of a reissued report that differ from the report that it replaces. */
 function reissuedValues(tools: Tools, date: Date, index: number): Record<string, unknown> {
   const modification = modificationOf(index);
   if (!modification) return {};
-  const { reportIndex: report, daysAgo } = modification;
-  const change = changeAt(index - TESTED_SAMPLES.length, sampleAt(TESTED_SAMPLES, report));
+  const { reportIndex, daysAgo } = modification;
+  const change = changeAt(index - TESTED_SAMPLES.length, sampleAt(TESTED_SAMPLES, reportIndex));
   return {
-    reportNo: `${finishedReportNo(tools, date, daysAgo - DAYS_TO_REISSUE, report)}-G1`,
-    replaces: `reportData-${numberText(report + 1)}`,
+    reportNo: `${finishedReportNo(tools, date, daysAgo - DAYS_TO_REISSUE, reportIndex)}-G1`,
+    replaces: `reportData-${paddedNumber(reportIndex + 1)}`,
     ...(change.modifyKind === '委托信息' ? { projectName: change.after } : {}),
   };
 }
@@ -138,23 +140,26 @@ export const reportData: DemoForm = {
         return {
           outcome: '3',
           daysAgo: daysAgo - 7,
-          ...(FINISHED_MODIFICATIONS.some(({ reportIndex: report }) => report === index) ? { isVoided: true } : {}),
+          ...(FINISHED_MODIFICATIONS.some(({ reportIndex }) => reportIndex === index) ? { isVoided: true } : {}),
         };
       return {
         outcome: index === TESTED_SAMPLES.length - 1 ? '0' : index === TESTED_SAMPLES.length - 2 ? '2' : '1',
         daysAgo: Math.min(30, daysAgo - 7),
       };
     }),
-    ...FINISHED_MODIFICATIONS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - DAYS_TO_REISSUE })),
+    ...FINISHED_MODIFICATIONS.map(({ daysAgo }): PlannedRecord => ({
+      outcome: '3',
+      daysAgo: daysAgo - DAYS_TO_REISSUE,
+    })),
   ],
   applyNode: { id: 'apply', name: '报告编制' },
   applicants: ['reporter', 'xiaojing', 'tester'],
   apply(tools, _applicant, date, index) {
     const sample = sampleAt(TESTED_SAMPLES, modificationOf(index)?.reportIndex ?? index);
-    const { kind, isPassed, meanStrength: mean, requiredStrength: limit, project } = sample;
+    const { kind, isPassed, meanStrength, requiredStrength, project } = sample;
     return {
       fields: {
-        reportNo: `BG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 5)}`,
+        reportNo: `BG-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 5)}`,
         entrust: orderId(sample.order),
         reportName: `${kind.name}检测报告`,
         reportKind: '单份',
@@ -180,8 +185,8 @@ export const reportData: DemoForm = {
         items: [
           {
             itemName: kind.items[0] === 'tensile' ? '抗拉强度' : '抗压强度',
-            requirement: `不小于 ${limit}`,
-            result: mean.toFixed(1),
+            requirement: `不小于 ${requiredStrength}`,
+            result: meanStrength.toFixed(1),
             unit: 'MPa',
             verdict: isPassed ? '合格' : '不合格',
           },
@@ -218,8 +223,8 @@ export const reportData: DemoForm = {
         Object.assign(fields, {
           sealKinds: ['检测专用章', '资质认定标志章', '骑缝章'],
           printCopies: 3,
-          seal: sealIdOf('YZ-JC-004'),
-          cmaSeal: sealIdOf('YZ-JC-006'),
+          seal: sealIdByNo('YZ-JC-004'),
+          cmaSeal: sealIdByNo('YZ-JC-006'),
           sealDate: tools.day(date),
         });
       },
@@ -271,8 +276,8 @@ export const reportModify: DemoForm = {
     const { modifyKind, modifyReason, place, before, after } = changeAt(index, sample);
     return {
       fields: {
-        modifyNo: `BGXG-${tools.day(date).slice(0, 4)}-${numberText(index + 1)}`,
-        report: `reportData-${numberText(report + 1)}`,
+        modifyNo: `BGXG-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1)}`,
+        report: `reportData-${paddedNumber(report + 1)}`,
         reportName: `${sample.kind.name}检测报告`,
         clientName: clientOf(sample.order),
         entrust: orderId(sample.order),

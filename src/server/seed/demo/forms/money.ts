@@ -7,7 +7,7 @@ import {
   DAYS_TO_PAY,
   activeDealAt,
   DEALS,
-  numberText,
+  paddedNumber,
   PAYMENTS,
   SETTLEMENTS,
   type Deal,
@@ -21,7 +21,7 @@ import type { DemoForm, PlannedRecord } from '../types.ts';
 const neverSkip = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 const recordNumber = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
-  `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
+  `${prefix}-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, width)}`;
 const applicantFields = (applicant: { id: string; deptId: string }) => ({
   applicant: applicant.id,
   deptId: applicant.deptId,
@@ -50,7 +50,10 @@ const QUOTED_DEALS = DEALS.filter(({ index }) => index % 2 === 0);
 /** Quotations. A contract was signed four days after its quotation; quotations without one are for active contracts. */
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED_DEALS.map(({ signedDaysAgo: age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...plannedRecordsOf('111224')],
+  plan: [
+    ...QUOTED_DEALS.map(({ signedDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: signedDaysAgo + 4 })),
+    ...plannedRecordsOf('111224'),
+  ],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
@@ -82,7 +85,10 @@ export const projectQuote: DemoForm = {
 
 export const projectSettlement: DemoForm = {
   formKey: 'projectSettlement',
-  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...plannedRecordsOf('1111120')],
+  plan: [
+    ...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })),
+    ...plannedRecordsOf('1111120'),
+  ],
   applyNode,
   applicants: ['pm', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
@@ -197,7 +203,7 @@ export const paymentClaim: DemoForm = {
       fields: {
         ...applicantFields(applicant),
         claimNo: recordNumber('RL', tools, date, index),
-        receipt: `receipt-${numberText(index + 1)}`,
+        receipt: `receipt-${paddedNumber(index + 1)}`,
         claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
@@ -272,7 +278,10 @@ const AVERAGE_DAYS_OF_MONTH = 30.5;
  * amount of the settlements until a month after that sheet, because output is affirmed before it is settled.
  */
 function totalOutput(deal: Deal, monthsAgo: number): number {
-  const workedMonthCount = Math.min(WORK_MONTH_COUNT, Math.floor((deal.signedDaysAgo - monthsAgo * AVERAGE_DAYS_OF_MONTH - 5) / 30));
+  const workedMonthCount = Math.min(
+    WORK_MONTH_COUNT,
+    Math.floor((deal.signedDaysAgo - monthsAgo * AVERAGE_DAYS_OF_MONTH - 5) / 30),
+  );
   if (workedMonthCount < 1) return 0;
   const settledAmount = SETTLEMENTS.filter(
     (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * AVERAGE_DAYS_OF_MONTH,
@@ -307,12 +316,14 @@ interface OutputSheet {
 }
 
 /** The approved sheets of all departments, the oldest first. A department without output in a month has no sheet. */
-const APPROVED_SHEETS: readonly OutputSheet[] = Array.from({ length: APPROVED_MONTH_COUNT }, (_none, itemIndex) => APPROVED_MONTH_COUNT - itemIndex).flatMap(
-  (monthsAgo) =>
-    DEPTS.flatMap((dept) => {
-      const rows = outputRows(dept, monthsAgo);
-      return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
-    }),
+const APPROVED_SHEETS: readonly OutputSheet[] = Array.from(
+  { length: APPROVED_MONTH_COUNT },
+  (_none, itemIndex) => APPROVED_MONTH_COUNT - itemIndex,
+).flatMap((monthsAgo) =>
+  DEPTS.flatMap((dept) => {
+    const rows = outputRows(dept, monthsAgo);
+    return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
+  }),
 );
 const SHEET_IN_APPROVAL: OutputSheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
 const sheetAt = (index: number): OutputSheet => APPROVED_SHEETS[index] ?? SHEET_IN_APPROVAL;
@@ -343,7 +354,7 @@ export const monthlyOutputAffirm: DemoForm = {
     return {
       fields: {
         ...applicantFields(applicant),
-        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
+        affirmNo: `CZQR-${period.replace('-', '')}-${paddedNumber(DEPTS.findIndex((candidate) => candidate === dept) + 1, 3)}`,
         period,
         periodDay: `${period}-01`,
         outputDept: dept,
@@ -353,7 +364,9 @@ export const monthlyOutputAffirm: DemoForm = {
     };
   },
   nodes: [
-    leaderNode({ holders: ({ fields }) => [userByName(LEADER_BY_DEPT[String(fields['outputDept'])] ?? 'dengguoqiang').id] }),
+    leaderNode({
+      holders: ({ fields }) => [userByName(LEADER_BY_DEPT[String(fields['outputDept'])] ?? 'dengguoqiang').id],
+    }),
     financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] }),
   ],
 };

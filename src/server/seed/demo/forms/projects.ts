@@ -1,7 +1,7 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
 import { userByName, userIdsWithRole } from '../people.ts';
 import { projectStateOf, scheduleOf } from '../plain/projects.ts';
-import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
+import { DEALS, DEBTS, paddedNumber, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
 const neverSkip = (): boolean => false;
@@ -61,7 +61,7 @@ export const projectUpdate: DemoForm = {
     return {
       fields: {
         ...applicantFields(applicant),
-        updateNo: `XMBG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        updateNo: `XMBG-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         project: project.id,
         applyDate: tools.day(date),
         projectName: project.name,
@@ -109,7 +109,7 @@ export const projectTermination: DemoForm = {
     return {
       fields: {
         ...applicantFields(applicant),
-        endNo: `XMZZ-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        endNo: `XMZZ-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         project: project.id,
         endDate: tools.day(date),
         projectName: project.name,
@@ -147,7 +147,7 @@ const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as cons
  */
 export const letterOfDebt = (index: number): { id: string; daysAgo: number } | null => {
   const letter = LETTERS[index];
-  return letter?.outcome === '3' ? { id: `lawyerLetter-${numberText(index + 1)}`, daysAgo: letter.daysAgo } : null;
+  return letter?.outcome === '3' ? { id: `lawyerLetter-${paddedNumber(index + 1)}`, daysAgo: letter.daysAgo } : null;
 };
 /** The answers to the first letters. Later letters have no answer yet. */
 const ANSWERS = ['拒绝付款', '拒绝付款', '无法送达', '承诺付款'];
@@ -171,7 +171,7 @@ export const lawyerLetter: DemoForm = {
         counterparty: deal.project.owner,
         contractAmount: deal.finalAmount,
         applyDate: tools.day(date),
-        letterNo: `LSH-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        letterNo: `LSH-${tools.day(date).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
         debt: amountAt(daysAgo),
         dueDate: tools.day(date, daysAgo - overdueDays),
         reminded: tools.int(2, 6),

@@ -14,7 +14,7 @@ import { leaderOf, userByName, userIdsWithRole } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
-import { activeDealAt, numberText } from '../story.ts';
+import { activeDealAt, paddedNumber } from '../story.ts';
 import { BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
@@ -33,12 +33,12 @@ const PROJECT_PARTS = [
 
 /** Returns the id of the customer record of a builder. In the customer register builders follow the owners. */
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
-  `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
+  `customerProfile-${paddedNumber(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
 /** Returns the price-list item for the test of a sample, if the list contains one. */
 const priceListItemOf = (sampleName: string): { item?: string } => {
   const itemIndex = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
-  return itemIndex < 0 ? {} : { item: `itemConfig-${numberText(itemIndex + 1)}` };
+  return itemIndex < 0 ? {} : { item: `itemConfig-${paddedNumber(itemIndex + 1)}` };
 };
 
 /**
@@ -48,7 +48,9 @@ const priceListItemOf = (sampleName: string): { item?: string } => {
 const sampleRowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
   const storySamples = samplesOf(index);
   if (storySamples.length === 0)
-    return Array.from({ length: tools.int(1, 4) }, (_none, rowIndex) => sampleRow(tools, date, index * 10 + rowIndex + 1));
+    return Array.from({ length: tools.int(1, 4) }, (_none, rowIndex) =>
+      sampleRow(tools, date, index * 10 + rowIndex + 1),
+    );
   return storySamples.map((sample) => ({
     ...rowOfStorySample(tools, date, sample),
     ...(sample.stage === 'tested'

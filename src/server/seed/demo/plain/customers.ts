@@ -1,6 +1,6 @@
 import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
-import { activeDealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
+import { activeDealAt, DEALS, paddedNumber, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
@@ -53,7 +53,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1
 });
 
 export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
-  const keep = `customerProfile-${numberText(DUPLICATED_CUSTOMER + 1)}`;
+  const keep = `customerProfile-${paddedNumber(DUPLICATED_CUSTOMER + 1)}`;
   const deals = DEALS.filter(({ project }) => project.customer === keep);
   const date = tools.day(now, -MERGED_DAYS_AGO);
   return {
@@ -63,7 +63,7 @@ export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
       mergeNo: `KHHB-${date.slice(0, 4)}-001`,
       applicant: userByName('leader').id,
       mergeDate: date,
-      merged: `customerProfile-${numberText(CUSTOMERS.length + 1)}`,
+      merged: `customerProfile-${paddedNumber(CUSTOMERS.length + 1)}`,
       keep,
       mergedProjects: 0,
       keepProjects: STORY_PROJECTS.filter(({ customer }) => customer === keep).length,

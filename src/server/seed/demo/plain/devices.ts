@@ -1,6 +1,6 @@
 import { deptOf, userById, userByName } from '../people.ts';
 import { RETIRED_DEVICES, stateInRegister } from '../retired.ts';
-import { numberText } from '../story.ts';
+import { paddedNumber } from '../story.ts';
 import { plainForm, type PlainEntry } from './plain.ts';
 
 type Device = readonly [name: string, kind: string, model: string, price: number, maker: string];
@@ -62,7 +62,7 @@ export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 const NOT_RETIRED_COUNT = 68;
 
 /** Returns the record id of a retired device. `index`: its position in `RETIRED_DEVICES`. */
-export const retiredDeviceIdOf = (index: number): string => `deviceList-${numberText(NOT_RETIRED_COUNT + index + 1)}`;
+export const retiredDeviceIdOf = (index: number): string => `deviceList-${paddedNumber(NOT_RETIRED_COUNT + index + 1)}`;
 
 function retiredEntry(index: number): PlainEntry {
   const { conclusion: _conclusion, ...fields } = RETIRED_DEVICES[index] as (typeof RETIRED_DEVICES)[number];
@@ -112,7 +112,11 @@ export const deviceList = plainForm('deviceList', NOT_RETIRED_COUNT + RETIRED_DE
       keeper: keeper.id,
       storePlace: tools.pick(STORE_PLACES),
       ...(isMeasuring
-        ? { checkDate: tools.day(calibratedOn), validUntil: tools.day(calibratedOn, 365), certificateNo: `JL${tools.digits(9)}` }
+        ? {
+            checkDate: tools.day(calibratedOn),
+            validUntil: tools.day(calibratedOn, 365),
+            certificateNo: `JL${tools.digits(9)}`,
+          }
         : {}),
       // a calibration is valid for 365 days; that of device 3 (index) expires today, that of device 37 in 4 days, and
       // that of device 54 expired 4 days ago

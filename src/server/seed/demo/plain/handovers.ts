@@ -1,6 +1,6 @@
 import { formerLeader, updatedProject } from '../forms/projects.ts';
 import { userByName } from '../people.ts';
-import { DEALS, numberText, STORY_PROJECTS, type StoryProject } from '../story.ts';
+import { DEALS, paddedNumber, STORY_PROJECTS, type StoryProject } from '../story.ts';
 import { plainForm } from './plain.ts';
 
 const projectAt = (projectIndex: number): StoryProject =>
@@ -66,7 +66,7 @@ export const businessHandover = plainForm('businessHandover', HANDOVERS.length, 
     by: 'pm',
     daysAgo,
     fields: {
-      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(itemIndex + 1, 3)}`,
+      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(itemIndex + 1, 3)}`,
       project: project.id,
       projectName: project.name,
       contracts,

@@ -1,5 +1,5 @@
 import { userByName } from '../people.ts';
-import { DEALS, numberText, PAYMENTS, activeDealAt, type Deal } from '../story.ts';
+import { DEALS, paddedNumber, PAYMENTS, activeDealAt, type Deal } from '../story.ts';
 import { plainForm, spreadDaysAgo } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
@@ -89,7 +89,7 @@ export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.leng
     // `plainForm` sets the creation time two days before `daysAgo`; 2 is subtracted to create it on the receipt's day
     daysAgo: Math.max(0, daysAgo - 2),
     fields: {
-      receiptNo: `DK-${day.slice(0, 4)}-${numberText(index + 1)}`,
+      receiptNo: `DK-${day.slice(0, 4)}-${paddedNumber(index + 1)}`,
       receiptDate: day,
       payWay: tools.pick(['银行转账', '银行转账', '银行转账', '电子承兑']),
       payer: project.owner,

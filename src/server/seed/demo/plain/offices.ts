@@ -1,7 +1,7 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
 import { letterOfDebt } from '../forms/projects.ts';
-import { DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
+import { DEBTS, paddedNumber, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import { personnelFileIdOf } from './personnelFiles.ts';
 import { plainForm, type PlainEntry, type PlainForm } from './plain.ts';
 import { createTools, type Tools } from '../tools.ts';
@@ -157,7 +157,10 @@ export const getPaid: PlainForm = {
         };
       }),
     );
-    return plainForm('getPaid', slips.length, (_slipTools, _now, index) => slips[index] as PlainEntry).records(tools, now);
+    return plainForm('getPaid', slips.length, (_slipTools, _now, index) => slips[index] as PlainEntry).records(
+      tools,
+      now,
+    );
   },
 };
 
@@ -211,42 +214,46 @@ const OTHER_CASES: readonly OtherLegalRecord[] = [
 /** Number of disputed debts with a court case: the first in `DEBTS`. */
 const DEBT_CASE_COUNT = 2;
 
-export const legalCaseFiling = plainForm('legalCaseFiling', DEBT_CASE_COUNT + OTHER_CASES.length, (tools, now, index) => {
-  const other = OTHER_CASES[index - DEBT_CASE_COUNT];
-  const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
-  // filed four days before `daysAgo`, two days before the record is created (see `plainForm`)
-  const filingDay = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
-  const year = tools.day(filingDay).slice(0, 4);
-  const { deal, amountAt } = debtAt(index);
-  const principal = amountAt(daysAgo);
-  const debtFields = {
-    caseName: `${deal.project.name}检测费追索`,
-    caseKind: '检测费拖欠',
-    ourRole: '原告',
-    caseState: index === 0 ? '审理中' : '调解中',
-    contract: deal.id,
-    project: deal.project.id,
-    dispute: `legalDispute-${numberText(index + 1)}`,
-    opponent: deal.project.owner,
-    principal,
-    interest: Math.round(principal * 0.06),
-    caseFacts: `我司已按合同完成${deal.project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
-  };
-  return {
-    by: tools.pick(['legal', 'yangfan']),
-    daysAgo,
-    fields: {
-      caseNo: `FL-${year}-${numberText(index + 1, 3)}`,
-      filingDate: tools.day(filingDay),
-      court: '江城市城中区人民法院',
-      courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
-      handler: userByName('legal').id,
-      deptId: 'dept-zh',
-      lawyer: `${tools.personName()}律师`,
-      ...(other ? { ...other.fields, closeDate: tools.day(filingDay, 120) } : debtFields),
-    },
-  };
-});
+export const legalCaseFiling = plainForm(
+  'legalCaseFiling',
+  DEBT_CASE_COUNT + OTHER_CASES.length,
+  (tools, now, index) => {
+    const other = OTHER_CASES[index - DEBT_CASE_COUNT];
+    const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
+    // filed four days before `daysAgo`, two days before the record is created (see `plainForm`)
+    const filingDay = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
+    const year = tools.day(filingDay).slice(0, 4);
+    const { deal, amountAt } = debtAt(index);
+    const principal = amountAt(daysAgo);
+    const debtFields = {
+      caseName: `${deal.project.name}检测费追索`,
+      caseKind: '检测费拖欠',
+      ourRole: '原告',
+      caseState: index === 0 ? '审理中' : '调解中',
+      contract: deal.id,
+      project: deal.project.id,
+      dispute: `legalDispute-${paddedNumber(index + 1)}`,
+      opponent: deal.project.owner,
+      principal,
+      interest: Math.round(principal * 0.06),
+      caseFacts: `我司已按合同完成${deal.project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
+    };
+    return {
+      by: tools.pick(['legal', 'yangfan']),
+      daysAgo,
+      fields: {
+        caseNo: `FL-${year}-${paddedNumber(index + 1, 3)}`,
+        filingDate: tools.day(filingDay),
+        court: '江城市城中区人民法院',
+        courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
+        handler: userByName('legal').id,
+        deptId: 'dept-zh',
+        lawyer: `${tools.personName()}律师`,
+        ...(other ? { ...other.fields, closeDate: tools.day(filingDay, 120) } : debtFields),
+      },
+    };
+  },
+);
 
 /** Disputes that do not concern a debt. */
 const OTHER_DISPUTES: readonly OtherLegalRecord[] = [
@@ -280,54 +287,58 @@ const OTHER_DISPUTES: readonly OtherLegalRecord[] = [
   },
 ];
 
-export const legalDispute = plainForm('legalDispute', DISPUTED_DEBT_COUNT + OTHER_DISPUTES.length, (tools, now, index) => {
-  const other = OTHER_DISPUTES[index - DISPUTED_DEBT_COUNT];
-  const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
-  const { deal, amountAt } = debtAt(index);
-  const debtFields = {
-    disputeName: `${deal.project.name}检测费纠纷`,
-    disputeKind: '欠款',
-    project: deal.project.id,
-    letter: letterOfDebt(index)?.id ?? '',
-    contract: deal.id,
-    counterparty: deal.project.owner,
-    claimAmount: amountAt(daysAgo),
-    stage: index < DEBT_CASE_COUNT ? '一审' : '协商',
-    result: '未结',
-    gotAmount: 0,
-    facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
-  };
-  return {
-    by: 'legal',
-    daysAgo,
-    fields: {
-      disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
-      applicant: userByName('legal').id,
-      deptId: 'dept-zh',
-      ...(other?.fields ?? debtFields),
-    },
-    tables: {
-      hearings: [
-        {
-          day: tools.day(now, -daysAgo),
-          kind: '协商',
-          content: '与对方核对事实与金额，双方各留一份会议记录。',
-          people: '顾文博',
-        },
-        other
-          ? {
-              day: tools.day(now, -daysAgo + 20),
-              kind: '调解',
-              content: '提交书面意见与原始记录，等待对方答复。',
-              people: '顾文博',
-            }
-          : {
-              day: tools.day(now, -daysAgo + 3),
-              kind: '其他',
-              content: '整理合同、结算单与报告签收记录。',
-              nextDay: tools.day(now, tools.int(3, 20)),
-            },
-      ],
-    },
-  };
-});
+export const legalDispute = plainForm(
+  'legalDispute',
+  DISPUTED_DEBT_COUNT + OTHER_DISPUTES.length,
+  (tools, now, index) => {
+    const other = OTHER_DISPUTES[index - DISPUTED_DEBT_COUNT];
+    const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
+    const { deal, amountAt } = debtAt(index);
+    const debtFields = {
+      disputeName: `${deal.project.name}检测费纠纷`,
+      disputeKind: '欠款',
+      project: deal.project.id,
+      letter: letterOfDebt(index)?.id ?? '',
+      contract: deal.id,
+      counterparty: deal.project.owner,
+      claimAmount: amountAt(daysAgo),
+      stage: index < DEBT_CASE_COUNT ? '一审' : '协商',
+      result: '未结',
+      gotAmount: 0,
+      facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
+    };
+    return {
+      by: 'legal',
+      daysAgo,
+      fields: {
+        disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
+        applicant: userByName('legal').id,
+        deptId: 'dept-zh',
+        ...(other?.fields ?? debtFields),
+      },
+      tables: {
+        hearings: [
+          {
+            day: tools.day(now, -daysAgo),
+            kind: '协商',
+            content: '与对方核对事实与金额，双方各留一份会议记录。',
+            people: '顾文博',
+          },
+          other
+            ? {
+                day: tools.day(now, -daysAgo + 20),
+                kind: '调解',
+                content: '提交书面意见与原始记录，等待对方答复。',
+                people: '顾文博',
+              }
+            : {
+                day: tools.day(now, -daysAgo + 3),
+                kind: '其他',
+                content: '整理合同、结算单与报告签收记录。',
+                nextDay: tools.day(now, tools.int(3, 20)),
+              },
+        ],
+      },
+    };
+  },
+);

@@ -208,9 +208,9 @@ function personnelFilesWithAccount(tools: Tools, now: Date): DemoRecord[] {
  */
 function personnelFilesWithoutAccount(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
-  return PEOPLE_WITHOUT_ACCOUNT.map(({ name, isWoman, deptId, post, daysUntilEntry: entryDays, state }, order) => {
+  return PEOPLE_WITHOUT_ACCOUNT.map(({ name, isWoman, deptId, post, daysUntilEntry, state }, order) => {
     const index = demoCompany.users.length + order;
-    const entered = new Date(now.getTime() + entryDays * 86_400_000);
+    const entered = new Date(now.getTime() + daysUntilEntry * 86_400_000);
     const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
     const hasLeft = state === '离职';
     return plainRecord({
@@ -251,7 +251,9 @@ const withOnboardingApplication = (files: readonly DemoRecord[]): DemoRecord[] =
  */
 function demoPersonnelFiles(tools: Tools, now: Date): DemoRecord[] {
   const files = [...personnelFilesWithAccount(tools, now), ...personnelFilesWithoutAccount(tools, now)];
-  const entries = new Map(withOnboardingApplication(files).map(({ id }, index) => [id, onboardingApplicationId(index)]));
+  const entries = new Map(
+    withOnboardingApplication(files).map(({ id }, index) => [id, onboardingApplicationId(index)]),
+  );
   return files.map((file) => {
     const entry = entries.get(file.id);
     return entry === undefined ? file : { ...file, fieldsMap: { ...file.fieldsMap, entry } };
@@ -271,7 +273,8 @@ export const allPersonnelFiles = (now: Date): DemoRecord[] => demoPersonnelFiles
  * Returns the personnel files that have an onboarding application, the latest first day of work first. Seeds the random
  * generator again, like `allPersonnelFiles`.
  */
-export const filesWithOnboardingApplication = (now: Date): DemoRecord[] => withOnboardingApplication(allPersonnelFiles(now));
+export const filesWithOnboardingApplication = (now: Date): DemoRecord[] =>
+  withOnboardingApplication(allPersonnelFiles(now));
 
 /** Returns the id of the personnel file of an account. */
 export const personnelFileIdOf = (userId: string): string =>

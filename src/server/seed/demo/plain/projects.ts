@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { userByName } from '../people.ts';
-import { DEALS, numberText, SETTLEMENTS, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
+import { DEALS, paddedNumber, SETTLEMENTS, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
 import type { Tools } from '../tools.ts';
 import { plainForm, type PlainForm } from './plain.ts';
 
@@ -18,12 +18,12 @@ const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.te
 function progressOf(project: StoryProject): { isSettled: boolean; isPaid: boolean } {
   const deals = DEALS.filter((deal) => deal.project === project);
   const isSettled = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
-  return { isSettled: isSettled, isPaid: isSettled && deals.every(({ settled, received }) => received >= settled) };
+  return { isSettled, isPaid: isSettled && deals.every(({ settled, received }) => received >= settled) };
 }
 
 /** Returns the state of a project: 已结算 if all is paid, 已完工 if all is settled, otherwise its state in the story. */
 export function projectStateOf(project: StoryProject): string {
-  const { isSettled: isSettled, isPaid } = progressOf(project);
+  const { isSettled, isPaid } = progressOf(project);
   return isPaid ? '已结算' : isSettled ? '已完工' : project.state;
 }
 
@@ -39,8 +39,10 @@ export function scheduleOf(project: StoryProject): { start: number; end: number 
 /** Indexes of projects that were registered twice. The second registration was merged into the first registration. */
 const DUPLICATED_PROJECTS = [3, 8];
 /** Returns the id of the second registration. `duplicateIndex`: an index of `DUPLICATED_PROJECTS`. */
-const secondRegistrationId = (duplicateIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + duplicateIndex + 1)}`;
-const duplicatedProject = (duplicateIndex: number) => STORY_PROJECTS[DUPLICATED_PROJECTS[duplicateIndex] ?? 0] as StoryProject;
+const secondRegistrationId = (duplicateIndex: number): string =>
+  `projectRegister-${paddedNumber(STORY_PROJECTS.length + duplicateIndex + 1)}`;
+const duplicatedProject = (duplicateIndex: number) =>
+  STORY_PROJECTS[DUPLICATED_PROJECTS[duplicateIndex] ?? 0] as StoryProject;
 
 export const projectRegister = plainForm(
   'projectRegister',
@@ -59,7 +61,7 @@ export const projectRegister = plainForm(
       daysAgo: project.daysAgo,
       ...(duplicateIndex < 0 ? {} : { flwState: '4' as const }),
       fields: {
-        projectNo: `XM-${tools.day(signTime).slice(0, 4)}-${numberText(index + 1)}`,
+        projectNo: `XM-${tools.day(signTime).slice(0, 4)}-${paddedNumber(index + 1)}`,
         projectName: duplicateIndex < 0 ? project.name : `${project.name}（重复登记）`,
         projectKind: kindOf(project.name),
         projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
@@ -89,7 +91,7 @@ export const mergeProject = plainForm('mergeProject', DUPLICATED_PROJECTS.length
     by: 'pm',
     daysAgo,
     fields: {
-      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(duplicateIndex + 1, 3)}`,
+      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(duplicateIndex + 1, 3)}`,
       applicant: userByName('pm').id,
       mergeDate: tools.day(now, -daysAgo),
       merged: secondRegistrationId(duplicateIndex),
@@ -128,7 +130,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
     by: tools.pick(['pm', 'staff']),
     daysAgo,
     fields: {
-      divisionNo: `CZHF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
+      divisionNo: `CZHF-${tools.day(now, -daysAgo).slice(0, 4)}-${paddedNumber(index + 1, 3)}`,
       applicant: userByName('pm').id,
       deptId: 'dept-cl',
       project: project.id,
@@ -213,7 +215,7 @@ export const costReport: PlainForm = {
         by: tools.pick(['staff', 'finance']),
         daysAgo: Math.max(0, dayjs(tools.day(now)).diff(monthEnd.startOf('day'), 'day') - 2),
         fields: {
-          reportNo: `CB-${month.replace('-', '')}-${numberText(index + 1, 3)}`,
+          reportNo: `CB-${month.replace('-', '')}-${paddedNumber(index + 1, 3)}`,
           costMonth: month,
           deptId: deal.project.dept,
           project: deal.project.id,

@@ -76,9 +76,8 @@ const TEST_PARAMETERS: readonly [
 ];
 
 export const parameterConfig = plainForm('parameterConfig', TEST_PARAMETERS.length, (tools, _now, index) => {
-  const [objectKind, paramName, resultUnit, decimals, methodStandard, judgeStandard, deptId, price, testDays] = TEST_PARAMETERS[
-    index
-  ] as (typeof TEST_PARAMETERS)[number];
+  const [objectKind, paramName, resultUnit, decimals, methodStandard, judgeStandard, deptId, price, testDays] =
+    TEST_PARAMETERS[index] as (typeof TEST_PARAMETERS)[number];
   return {
     by: 'songyuting',
     daysAgo: 180 - index,

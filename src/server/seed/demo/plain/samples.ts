@@ -9,7 +9,7 @@ import {
   TESTED_SAMPLES,
   type LabSample,
 } from '../labStory.ts';
-import { numberText } from '../story.ts';
+import { paddedNumber } from '../story.ts';
 import { plainForm } from './plain.ts';
 
 /** The disposal of a sample after its test, as ordered by the client. */
@@ -93,7 +93,7 @@ export const sampleRetention = plainForm('sampleRetention', RETAINED_SAMPLES.len
     by: tools.pick(['sampler', 'sample']),
     daysAgo: Math.max(0, daysAgo - 2),
     fields: {
-      retentionNo: `LY-${tools.day(day).slice(0, 4)}-${numberText(index + 1, 5)}`,
+      retentionNo: `LY-${tools.day(day).slice(0, 4)}-${paddedNumber(index + 1, 5)}`,
       sample: sample.id,
       sampleNo: sample.sampleNo,
       sampleName: sample.kind.name,

@@ -5,7 +5,7 @@ import type { DemoRecord } from '../types.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
-export { sealIdByNo as sealIdOf } from '../sealList.ts';
+export { sealIdByNo } from '../sealList.ts';
 
 const DAY_MS = 86_400_000;
 

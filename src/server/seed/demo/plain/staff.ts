@@ -54,7 +54,15 @@ interface Values {
 const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS);
 const dateOf = (value: unknown): Date => new Date(`${String(value)}T02:00:00Z`);
 
-const ONBOARDING_PAPERS = ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'];
+const ONBOARDING_PAPERS = [
+  '身份证复印件',
+  '学历证书',
+  '职称证书',
+  '检测上岗证',
+  '离职证明',
+  '体检报告',
+  '银行卡复印件',
+];
 
 /** Creates one approved onboarding application (入职申请). `file`: the fields that it shares with the personnel file. */
 function onboardingApplication(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {

@@ -62,7 +62,8 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   if (active === null || anchor === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
   if (model.isEditMode && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-    if (moveSelectedRows(model, event.key === 'ArrowUp' ? -1 : 1)) control.activate(store.cursor.active() ?? active, true);
+    if (moveSelectedRows(model, event.key === 'ArrowUp' ? -1 : 1))
+      control.activate(store.cursor.active() ?? active, true);
     return true;
   }
   if (isCommand && event.altKey && event.code === 'KeyC') {

@@ -48,7 +48,9 @@ function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
  */
 function parentScrollStep(scrollParent: HTMLElement, scroller: HTMLElement, y: number): number {
   const box =
-    scrollParent === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : scrollParent.getBoundingClientRect();
+    scrollParent === document.scrollingElement
+      ? { top: 0, bottom: window.innerHeight }
+      : scrollParent.getBoundingClientRect();
   const grid = scroller.getBoundingClientRect();
   const top = box.top + (Number.parseFloat(getComputedStyle(scrollParent).scrollPaddingTop) || 0);
   if (y > box.bottom - EDGE_PX && grid.bottom > box.bottom) return SCROLL_STEP_PX;

@@ -54,7 +54,11 @@ export function useGridPointer(
     const isSameCell = (a: CellRef | null, b: CellRef | null): boolean =>
       a !== null && b !== null && a.rowId === b.rowId && a.column === b.column;
     const extendSelection = (cell: CellRef | null): void => {
-      if (cell === null || pressedCell.current === null || (isSameCell(cell, pressedCell.current) && !hasDragged.current))
+      if (
+        cell === null ||
+        pressedCell.current === null ||
+        (isSameCell(cell, pressedCell.current) && !hasDragged.current)
+      )
         return;
       hasDragged.current = true;
       if (!isSameCell(cell, store.cursor.active())) control.activate(cell, true);
