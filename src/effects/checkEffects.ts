@@ -332,7 +332,10 @@ function checkAction(path: Path, action: FormAction, ownForm: FormDefinition, co
   const row = recordPrefixFields(ownForm);
   // the condition of a button is evaluated before its dialog is filled in
   const namesBeforeDialog: EffectNames = { definition: ownForm, prefixes: { row }, ...context };
-  const prefixes = action.dialog ? { row, dialog: rowPrefixFields(dialogFields(action)) } : { row };
+  const prefixes: EffectNames['prefixes'] = {
+    row,
+    ...(action.dialog ? { dialog: rowPrefixFields(dialogFields(action)) } : {}),
+  };
   const names: EffectNames = { definition: ownForm, prefixes, ...context };
   const { scan } = action;
   return [
