@@ -139,10 +139,10 @@ export function bench({
     history: async () => [],
   } as unknown as Services['tasks'];
   const mail = {
-    totals: async () => ({ inbox: '12', sent: '7', deleted: '1' }),
+    boxTotals: async () => ({ inbox: '12', sent: '7', deleted: '1' }),
     counts: async () => ({ unreadNum: '5' }),
   } as unknown as Services['mail'];
-  const messages = { unread: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
+  const messages = { unreadCounts: async () => ({ notice: 2, remind: 1 }) } as unknown as Services['notices'];
   const session = createSession({
     services: { session: fake, tasks, mail, notices: messages },
     tokens,

@@ -202,7 +202,7 @@ describe('several sheets', () => {
     expect(steps.at(-1)).toMatchObject({
       step: 'done',
       message: '',
-      imported: {
+      importProgress: {
         saved: 1,
         message: '导入中断，第 7 行起未导入',
         bad: [{ row: 6, message: 'C6 数量：“x”不是数字' }],

@@ -135,7 +135,7 @@ describe('a list of steps', () => {
     expect(definition).toMatchObject({
       key: 'leave',
       name: '请假审批',
-      applicant: 'apply',
+      applicantNodeId: 'apply',
       nodes: { leader: { candidates: [{ type: 'deptLeader', value: '1' }] } },
     });
   });

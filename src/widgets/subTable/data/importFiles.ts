@@ -137,7 +137,7 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
           // with a `cell`, `line` is the row number in the sheet; without it (`readOptionTexts`), it is the number of
           // the imported row, because only the server knows the positions in the sheet
           text: `${prefix}第 ${line} 行${cell === '' ? '数据' : ''}“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
-          ...(row ? { cell: { rowId: row.id, column: key }, leftValue: row.fieldsMap[key] } : {}),
+          ...(row ? { cell: { rowId: row.id, column: key }, valueAfterJob: row.fieldsMap[key] } : {}),
         };
       }),
     ];

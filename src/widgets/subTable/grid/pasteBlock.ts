@@ -138,7 +138,7 @@ function reportOutcome(
     return {
       text: textForIndex(index),
       textForIndex,
-      ...(rows[index] ? { cell: { rowId: rows[index].id, column }, leftValue: rows[index].fieldsMap[column] } : {}),
+      ...(rows[index] ? { cell: { rowId: rows[index].id, column }, valueAfterJob: rows[index].fieldsMap[column] } : {}),
     };
   });
   const lines: Report['lines'] = [...tableLines, ...cellLines];
