@@ -59,7 +59,7 @@ describe('a call from a process to a service', () => {
 
   it('cuts an answer without end, and one that never comes to its end', async () => {
     await expect(call('/endless', { maxBytes: 200_000 })).rejects.toThrow('超过 200000 字节');
-    await expect(call('/slow', { timeMs: 300 })).rejects.toThrow('0.3 秒内没有答复完');
+    await expect(call('/slow', { timeoutMs: 300 })).rejects.toThrow('0.3 秒内没有答复完');
   });
 
   it.each([
